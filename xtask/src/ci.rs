@@ -7,15 +7,15 @@ use std::time::Duration;
 use crate::step::{Outcome, cargo, output, populace, succeeds, timed};
 use crate::{browser, demo, pedpy, release, same_bits, skipped, storm, tidy, viewer};
 
-/// A time that all tests stay below. nextest ends a test that hangs; the plain runner does not, so it is ended as a whole.
+/// The longest time that all tests together may take. nextest ends a test that hangs; the plain runner does not, so it is ended as a whole.
 const LONGEST_TESTS: Duration = Duration::from_secs(60 * 60);
 
 /// A step: its name, and what it does.
 type Step = (&'static str, fn(&Path) -> Outcome);
 
-/// All steps. Three things are compiled: the metadata of everything, by the lints, which the documentation uses again; everything
-/// for debugging, by the tests, whose binary and examples all later steps run; and the program and the storm for release, beside the
-/// steps before the first that needs them.
+/// All steps. Code is compiled three times. The lints make the metadata of everything, which the documentation uses again. The tests
+/// compile everything for debugging; all later steps run that binary and its examples. The program and the storm are compiled for release,
+/// at the same time as the steps before the first step that needs them.
 const STEPS: [Step; 15] = [
     ("tools", require_components),
     ("format", |root| step(root, &["fmt", "--all", "--check"])),
@@ -120,7 +120,7 @@ fn smoke(root: &Path) -> Outcome {
     if scenes.is_empty() { Err("there are no scenes to build".into()) } else { Ok(()) }
 }
 
-/// Puts every steering model to the quick set of the laboratory. Comparisons with real people are reported; everything else must
+/// Runs the quick set of the laboratory's cases for every steering model. Comparisons with real people are reported; everything else must
 /// hold.
 fn models(root: &Path) -> Outcome {
     let mut command = populace(root, "debug");

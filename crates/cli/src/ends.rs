@@ -1,4 +1,5 @@
-//! Where a route starts and ends: a point as typed, `x,y` or `x,y,floor`, and the spot of the environment that it means.
+//! Finds where a route starts and ends: a point as typed, `x,y` or `x,y,floor`, and the spot of the environment that it
+//! means.
 
 use populace_env::{Environment, FloorId, FloorKind, World};
 use populace_geom::Point;
@@ -22,13 +23,13 @@ pub struct Typed {
 pub struct RouteEnd {
     pub spot: Spot,
     pub floor: FloorId,
-    /// How far the body had to be moved to fit, m.
+    /// The distance by which the body had to be moved to fit, m.
     pub moved: f64,
     /// Whether the floor was chosen among several.
     pub is_chosen: bool,
 }
 
-/// How a body is fitted into the place, m.
+/// The width of a body, and the distance by which it may be moved to fit into the place, m.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit {
     pub width: f64,

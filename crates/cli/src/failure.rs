@@ -12,7 +12,7 @@ use populace_scenario::ScenarioError;
 
 use crate::printable::lines;
 
-/// Why a command stopped.
+/// The reason why a command stopped.
 #[derive(Debug)]
 pub struct Failure {
     what: String,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use populace_env::{Built, Class, Place};
 use serde_json::{Value, json};
 
-/// What `populace build` prints.
+/// The figures that `populace build` prints.
 #[derive(Clone, Debug)]
 pub struct Figures {
     pub floors: usize,

@@ -1,4 +1,4 @@
-//! What `populace inspect` prints: a pedestrian, its neighbours, and every stage of its decision.
+//! The output of `populace inspect`: a pedestrian, its neighbours, and every stage of its decision.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use crate::story::Story;
 pub struct Of<'a> {
     pub population: &'a str,
     pub floor: &'a str,
-    /// What the pedestrian does, why and how.
+    /// The story of what the pedestrian does, why and how.
     pub story: Story,
 }
 

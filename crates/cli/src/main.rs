@@ -63,7 +63,7 @@ enum Command {
     Models(commands::models::ModelsArgs),
     /// Print the JSON Schema of scenario or place files
     Schema(commands::schema::SchemaArgs),
-    /// Put steering models to the tests of the field, and compare them with measured data
+    /// Test steering models by guidelines and benchmarks, and compare them with measured data
     Check(commands::check::CheckArgs),
     /// Measure what building, planning, walking and showing cost
     Bench(commands::bench::BenchArgs),

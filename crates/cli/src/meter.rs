@@ -1,4 +1,4 @@
-//! What a run costs: CPU time of this process and the most memory it held.
+//! Measures the cost of a run: the CPU time of this process and the most memory that it held.
 
 use cpu_time::{ProcessTime, ThreadTime};
 

@@ -1,4 +1,4 @@
-//! What a scenario can name of a place: floors, areas, doors, lifts and objects, with where they are.
+//! Everything of a place that a scenario can name: floors, areas, doors, lifts and objects, with where they are.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ struct Named {
     name: String,
     floors: Vec<FloorId>,
     bounds: Bounds,
-    /// What it is, in words.
+    /// A description of the thing.
     about: String,
     /// More about it, by key.
     more: Map<String, Value>,

@@ -1,4 +1,4 @@
-//! Why parts of the walkable area cannot be reached from the largest one.
+//! Finds why parts of the walkable area cannot be reached from the largest part.
 
 use populace_env::{Built, CellId, Environment, FloorId, FreeSegment, LinkId, Part, Topology, parts};
 use populace_geom::Point;
@@ -11,7 +11,7 @@ pub struct Unreached {
     pub reason: Reason,
 }
 
-/// Why a part is out of reach.
+/// The reason why a part cannot be reached.
 #[derive(Clone, Copy, Debug)]
 pub enum Reason {
     /// The part has ways out, but all are too narrow: the width of the widest way, m, and where it is.

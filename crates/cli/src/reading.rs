@@ -20,7 +20,7 @@ pub struct ReadingArgs {
     /// Unit of the coordinates
     #[arg(long, value_enum, default_value_t = UnitsWord::Auto)]
     units: UnitsWord,
-    /// How tagged data (GeoJSON, OSM) becomes floors
+    /// The way in which tagged data (GeoJSON, OSM) becomes floors
     #[arg(long, value_enum, default_value_t = ReadingWord::Auto)]
     reading: ReadingWord,
     /// Free ground around building footprints, m [default: 10]

@@ -1,4 +1,4 @@
-//! What a build reports beside its figures: notes of the importer, repairs by kind, unconnected parts.
+//! The parts of a build's report beside its figures: notes of the importer, repairs by kind, unconnected parts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

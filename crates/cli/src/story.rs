@@ -1,4 +1,4 @@
-//! What a pedestrian does, why and how, in words. `populace inspect` and the viewer tell the same.
+//! Tells in words what a pedestrian does, why and how. `populace inspect` and the viewer tell the same story.
 
 use populace_env::Environment;
 use populace_mind::{Goal, NONE, NameOf, Places, Target};
@@ -9,46 +9,46 @@ use crate::view::words::PlaceNames;
 /// A pedestrian within this distance of where it goes is there, m.
 const THERE: f64 = 0.5;
 
-/// What a pedestrian does, why and how.
+/// The story of a pedestrian: what it does, why and how.
 #[derive(Debug, Default)]
 pub struct Story {
-    /// All of it in a sentence.
+    /// The whole story in a sentence.
     pub sentence: String,
-    /// What it wants to do now.
+    /// The thing that the pedestrian wants to do now.
     pub what: String,
-    /// Why it does that.
+    /// The reason why the pedestrian does that.
     pub why: String,
-    /// What it has or waits for, and how far it has to go.
+    /// What the pedestrian has or waits for, and how far it has to go.
     pub how: String,
-    /// Everything that it wants to do, the current goal first.
+    /// The goals of the pedestrian in words, the current goal first.
     pub stack: Vec<Want>,
-    /// Its needs, in the order in which they are met.
+    /// The needs of the pedestrian, in the order in which they are met.
     pub needs: Vec<Felt>,
 }
 
 /// Something that a pedestrian wants to do.
 #[derive(Debug)]
 pub struct Want {
-    /// What, in words.
+    /// The goal, in words.
     pub what: String,
-    /// Since when, s.
+    /// The time since which the pedestrian has had the goal, s.
     pub since: f64,
-    /// Until when at the latest, s; infinity when there is no hurry.
+    /// The time at which the goal expires, s; infinity when it never does.
     pub until: f64,
-    /// What was chosen for it; empty when nothing was.
+    /// The thing that was chosen for the goal; empty when nothing was chosen.
     pub chosen: String,
-    /// Whether it is a reaction to what is in the way.
+    /// Whether the goal is a reaction to what is in the way.
     pub is_reaction: bool,
 }
 
 /// A need of a pedestrian.
 #[derive(Debug)]
 pub struct Felt {
-    /// Its name.
+    /// The name of the need.
     pub name: String,
-    /// What it is, in a sentence; empty when nobody wrote that.
+    /// What the need is, in a sentence; empty when nobody wrote that.
     pub about: String,
-    /// How strong it is, from 0 to 1.
+    /// The level of the need, from 0 to 1.
     pub level: f64,
     /// The level from which on the pedestrian does something about it.
     pub threshold: f64,

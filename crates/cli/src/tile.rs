@@ -28,7 +28,7 @@ fn bounds(place: &Place) -> Bounds {
     Bounds::of(outlines.flat_map(|o| &o.outer).chain(lines).copied())
 }
 
-/// One tile.
+/// A copy of the place.
 struct Copy<'a> {
     place: &'a Place,
     shift: Point,

@@ -16,7 +16,8 @@ use populace_plan::{
 /// The number of random pairs in each place, and the number of pairs that are also compared with every single wall.
 const PAIRS: usize = 10_000;
 const AGAINST_EVERY_WALL: usize = 30;
-/// One pair in this many has its ends pressed against walls, as happens to a point that was given inside a wall.
+/// The number of pairs among which one has its ends pressed against walls, as happens to a point that was given inside
+/// a wall.
 const PRESSED: usize = 10;
 /// A line may come closer to a wall than the radius by this much, m.
 const TOLERANCE: f64 = 0.001;

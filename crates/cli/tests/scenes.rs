@@ -158,11 +158,11 @@ fn every_scene_by_platter_lift() {
     }
 }
 
-/// What a run reported.
+/// The reports of a run.
 struct Told {
     ran: Ran,
     entered: u64,
-    /// How often a pedestrian was reported as stuck.
+    /// The number of times that a pedestrian was reported as stuck.
     stuck: u64,
 }
 
@@ -224,11 +224,11 @@ fn check_census(name: &str, simulation: &Simulation) {
     assert_eq!(census.by_reason.iter().map(|r| r.1).sum::<u64>(), census.inside, "{name}");
 }
 
-/// What the test saw of the bodies.
+/// The bodies that the test saw.
 #[derive(Default)]
 struct Watched {
     bodies: usize,
-    /// How many of these are more than 5 cm inside another body.
+    /// The number of these that are more than 5 cm inside another body.
     deep: usize,
     stuck: u64,
     /// For each pedestrian that walks: the point from which it has moved at most a quarter of a metre, and since when. Within such a

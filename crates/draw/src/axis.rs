@@ -5,7 +5,7 @@ use populace_geom::maths;
 /// A direction of a chart: what it shows, with the unit, from `low` to `high`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// What it shows, with the unit.
+    /// The label of the axis, with its unit.
     pub label: String,
     /// The value at its beginning.
     pub low: f64,

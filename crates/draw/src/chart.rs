@@ -24,11 +24,11 @@ const TEXT: f64 = 12.5;
 const ROW: f64 = 20.0;
 /// The room between the legend and what is above it, pixels.
 const ABOVE_LEGEND: f64 = 6.0;
-/// How many charts are side by side at most.
+/// The most charts that are side by side.
 const COLUMNS: usize = 2;
-/// How many values are beside an axis at most.
+/// The most values that are written beside an axis.
 const MOST_TICKS: f64 = 6.0;
-/// How many names the legend has room for.
+/// The most names for which the legend has room.
 const MOST_NAMES: usize = 14;
 
 /// Values with a name of their own in the legend.
@@ -38,11 +38,11 @@ pub struct Series {
     pub label: String,
     /// The values.
     pub points: Vec<(f64, f64)>,
-    /// How they are drawn.
+    /// The style in which they are drawn.
     pub style: Style,
 }
 
-/// One pair of axes and what is shown in it.
+/// A pair of axes, and what is shown in it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
     title: String,
@@ -54,8 +54,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Returns a chart. Later series are drawn over earlier series. Series of the same style are drawn together, in the place of the
-    /// first of them.
+    /// Returns a chart. Later series are drawn over earlier series. Series of the same style are drawn together, at the place of the first
+    /// series of that style.
     pub fn new(title: &str, x: Axis, y: Axis, series: Vec<Series>) -> Self {
         Chart { title: title.into(), x, y, series, is_plan: false }
     }
@@ -111,7 +111,7 @@ impl Chart {
         kind.encode(&picture)
     }
 
-    /// Returns the size of what is inside the axes, pixels.
+    /// Returns the size of the area inside the axes, pixels.
     fn area(&self) -> Point {
         if !self.is_plan {
             return Point::new(AREA.0, AREA.1);
@@ -125,7 +125,7 @@ impl Chart {
         self.y.ticks((self.area().y / 36.0).min(MOST_TICKS))
     }
 
-    /// Returns the values below the horizontal axis: as many as their digits leave room for.
+    /// Returns the values below the horizontal axis: as many as fit beside each other.
     fn across(&self) -> Vec<f64> {
         let ticks = self.x.ticks(MOST_TICKS);
         let widest = ticks.iter().map(|v| text_width(&short(*v), TEXT)).fold(0.0, f64::max);
@@ -250,7 +250,7 @@ impl Chart {
     }
 }
 
-/// Returns an empty picture for charts. Nobody enlarges a chart as they enlarge a plan, so its coordinates have coarser steps.
+/// Returns an empty picture for charts. Readers do not enlarge a chart as they enlarge a plan, so its coordinates have coarser steps.
 fn chart_picture(size: Point, title: &str) -> Picture {
     let mut picture = Picture::new(size.x, size.y, colour::PAPER);
     (picture.title, picture.steps) = (title.into(), 10);

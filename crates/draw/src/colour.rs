@@ -19,7 +19,7 @@ const fn rgb(hex: u32) -> Colour {
     Colour::rgb(hex)
 }
 
-/// Behind everything.
+/// The background.
 pub const PAPER: Colour = rgb(0xf2f0ea);
 /// Ground to walk on.
 pub const WALKABLE: Colour = rgb(0xfffefa);

@@ -1,4 +1,4 @@
-//! Why something could not be drawn.
+//! The error of something that could not be drawn.
 
 use std::fmt;
 

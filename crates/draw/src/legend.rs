@@ -1,4 +1,4 @@
-//! How things are drawn, and the legend that says what they are.
+//! Styles in which things are drawn, and the legend that names the things.
 
 use populace_geom::{Bounds, Point};
 
@@ -11,7 +11,7 @@ const SAMPLE: f64 = 36.0;
 /// The room between an entry and the next one, pixels.
 const GAP: f64 = 24.0;
 
-/// How something is drawn, on a plan, in a chart and in the legend.
+/// The style in which something is drawn, on a plan, in a chart and in the legend.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Style {
     /// The surface inside the points.
@@ -27,7 +27,7 @@ pub enum Style {
 /// The entries of a legend, in rows that are no wider than a given width.
 pub struct Legend<'a> {
     entries: &'a [(Style, String)],
-    /// Where each entry begins.
+    /// The point where each entry begins.
     places: Vec<Point>,
     size: f64,
 }

@@ -1,4 +1,4 @@
-//! What is drawn lightly over every stage: areas, objects, doors, openings and lifts.
+//! Draws areas, objects, doors, openings and lifts lightly over every stage.
 
 use populace_env::objects::BODY;
 use populace_env::{AreaKind, EnvObject, FloorId, LinkId, LinkKind, Slot};

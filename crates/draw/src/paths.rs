@@ -1,4 +1,5 @@
-//! Where everyone went: one line per pedestrian over the floors, coloured by population, and where they were at the end.
+//! Draws where everyone went: one line per pedestrian over the floors, coloured by population, and where they were at
+//! the end.
 
 use populace_env::FloorId;
 use populace_geom::Point;
@@ -13,14 +14,14 @@ use crate::sheet::{Canvas, Caption};
 use crate::stages::{counted, wall_style};
 use crate::{DrawError, FileKind, Scene, overlay};
 
-/// A point of a path is kept when it is farther than this from the last one, m.
+/// A point of a path is kept when it is farther than this from the last kept point, m.
 const APART: f64 = 0.1;
 /// When a pedestrian is farther than this from its last point, m, it was on no floor in between: it rode in a lift.
 const GAP: f64 = 3.0;
-/// How many populations the legend has room for.
+/// The most populations for which the legend has room.
 const MOST_NAMED: usize = 12;
 
-/// Everyone's path.
+/// The paths of all people.
 #[derive(Default)]
 pub struct Paths {
     /// By pedestrian: pieces, each on one floor.
@@ -28,12 +29,12 @@ pub struct Paths {
     population: Vec<u32>,
     last: Option<Frame>,
     first_time: Option<f64>,
-    /// Where each pedestrian was at the times of the marks.
+    /// The sightings of each pedestrian at the times of the marks.
     sightings: Vec<Sighting>,
     every: Option<f64>,
 }
 
-/// Where a pedestrian was at a time.
+/// The place where a pedestrian was at a time.
 struct Sighting {
     who: usize,
     floor: FloorId,
@@ -73,12 +74,13 @@ impl Paths {
     fn is_marked(&self, time: f64) -> bool {
         let Some(every) = self.every else { return false };
         let interval = |time: f64| (time / every + 1e-6).floor();
-        // Before the first frame nothing was seen, so it counts only if it is at such a time itself.
+        // There is no frame before the first frame, so the first frame is marked only when its own time is the time of
+        // a mark.
         let before = self.last.as_ref().map_or(time - 1e-3 * every, |last| last.time);
         interval(before) < interval(time)
     }
 
-    /// Takes from an event which population a pedestrian belongs to.
+    /// Takes the population of a pedestrian from an event.
     pub fn event(&mut self, event: &Event) {
         if event.kind != EventKind::Entered {
             return;

@@ -5,10 +5,10 @@ use populace_geom::{Point, maths};
 use crate::colour::Colour;
 use crate::svg;
 
-/// Where a mark lies in the stack, from the bottom up.
+/// The place of a mark in the stack, from the bottom up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Layer {
-    /// What everything stands on.
+    /// The ground on which everything stands.
     Ground,
     /// Cells.
     Cells,
@@ -45,7 +45,7 @@ impl Layer {
     }
 }
 
-/// How a line is drawn, in pixels.
+/// The style of a line, in pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pen {
     /// The colour.
@@ -122,7 +122,7 @@ pub fn round(at: Point, radius: f64, corners: u32) -> Vec<Point> {
     (0..corners).map(corner).collect()
 }
 
-/// Something to draw, in pixels with y down.
+/// A shape to draw, in pixels with y down.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
     /// A filled surface; the even-odd rule says what is inside.
@@ -138,7 +138,7 @@ pub enum Shape {
         points: Vec<Point>,
         /// Whether the line returns to its first point.
         closed: bool,
-        /// How it is drawn.
+        /// The pen with which it is drawn.
         pen: Pen,
     },
     /// A disc.
@@ -183,11 +183,12 @@ pub struct Picture {
     pub height: f64,
     /// The colour behind everything.
     pub background: Colour,
-    /// What the picture shows, for readers who cannot see it; empty when it is not given.
+    /// A sentence for readers who cannot see the picture; empty when there is none.
     pub title: String,
-    /// How many pixels of the file a pixel of the shapes takes.
+    /// The number of pixels of the file that a pixel of the shapes takes.
     pub zoom: f64,
-    /// How many steps a pixel has; coordinates are rounded to whole steps. 100 where a reader may enlarge the picture.
+    /// The number of steps in a pixel; coordinates are rounded to whole steps. 100 where a reader may enlarge the
+    /// picture.
     pub steps: u32,
     marks: Vec<Mark>,
 }

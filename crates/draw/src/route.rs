@@ -16,9 +16,9 @@ use crate::{DrawError, FileKind, Scene, overlay};
 /// A route as it is drawn.
 #[derive(Clone, Debug)]
 pub struct DrawnRoute<'a> {
-    /// Where the route starts.
+    /// The point where the route starts.
     pub from: Waypoint,
-    /// Where the route ends.
+    /// The point where the route ends.
     pub to: Waypoint,
     /// The portals that it passes, in order.
     pub portals: &'a [SegmentId],

@@ -1,4 +1,5 @@
-//! The sheet a drawing of a place is laid out on: title, panels of one common scale with their coordinates and scale bars, and the legend.
+//! The sheet on which a drawing of a place is laid out: title, panels of one common scale with their coordinates and
+//! scale bars, and the legend.
 
 use populace_geom::{Bounds, Point};
 
@@ -17,14 +18,14 @@ const PANEL_TITLE: f64 = 15.0;
 const LEGEND: f64 = 14.0;
 /// The room of a panel's title and scale bar above it, pixels.
 const HEAD: f64 = PANEL_TITLE * 1.8;
-/// The least room of a panel in each direction, pixels. When panels are so many that they do not fit, the sheet grows.
+/// The least room of a panel in each direction, pixels. When the panels do not fit, the sheet grows.
 const LEAST_PANEL: f64 = 90.0;
 /// A sheet wider than this, pixels, is enlarged as a whole, up to [`MOST_ZOOM`] times, so that its words can be read when the sheet is
 /// shown smaller.
 const PLAIN: f64 = 1200.0;
 const MOST_ZOOM: f64 = 2.0;
 
-/// What is written on a sheet beside its panels.
+/// The title, subtitle and legend of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct Caption {
     pub title: String,
@@ -38,7 +39,7 @@ pub struct Sheet {
     viewports: Vec<Viewport>,
 }
 
-/// Where a panel is on the sheet, and how metres become pixels in it.
+/// The place of a panel on the sheet, and the scale by which metres become pixels in it.
 #[derive(Clone, Copy, Debug)]
 struct Viewport {
     corner: Point,
@@ -121,7 +122,7 @@ impl Sheet {
 pub struct Canvas<'a> {
     picture: &'a mut Picture,
     viewport: Viewport,
-    /// Where labels are already.
+    /// The boxes of the labels that are written already.
     labelled: Vec<Bounds>,
 }
 

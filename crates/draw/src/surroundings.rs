@@ -14,7 +14,7 @@ use crate::sheet::{Canvas, Caption, Sheet};
 use crate::stages::{counted, wall_style};
 use crate::{DrawError, FileKind};
 
-/// How far the drawing reaches from the pedestrian, at least and at most, m.
+/// The least and the greatest distance from the pedestrian to which the drawing reaches, m.
 const REACH: (f64, f64) = (2.5, 7.0);
 /// The drawing reaches to this many nearest neighbours, and to the neighbours that the pedestrian would collide with.
 const NEAREST: usize = 5;
@@ -32,7 +32,7 @@ const IDLE: Colour = colour::SEAM;
 pub struct Surroundings<'a> {
     /// The place and its doors.
     pub world: World<'a>,
-    /// When the pedestrian decides, s.
+    /// The time at which the pedestrian decides, s.
     pub time: f64,
     /// The pedestrian.
     pub own: Body,
@@ -59,9 +59,9 @@ pub struct Surroundings<'a> {
 pub struct Body {
     /// The pedestrian's number.
     pub pedestrian: u32,
-    /// Where it is, m.
+    /// The position of the neighbour, m.
     pub position: Point,
-    /// How it moved in the last step, m/s.
+    /// The velocity of the neighbour in the last step, m/s.
     pub velocity: Point,
     /// Half its width, m.
     pub radius: f64,
@@ -87,11 +87,11 @@ pub struct Proposition {
     pub velocity: Point,
     /// The name of the rule that made it, if the drawing shows that name.
     pub word: Option<&'static str>,
-    /// What became of it.
+    /// The fate of the proposition in the search.
     pub fate: Fate,
 }
 
-/// What became of a proposition. Propositions of a later variant are drawn over those of an earlier variant.
+/// The fate of a proposition in the search. Propositions of a later variant are drawn over those of an earlier variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fate {
     /// The search ended before it.

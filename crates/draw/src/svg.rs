@@ -9,7 +9,8 @@ use crate::colour::Colour;
 use crate::font::FAMILIES;
 use crate::picture::{Anchor, Layer, Mark, Picture, Shape};
 
-/// The width of the line in its own colour around a surface: it closes the pale seam that smoothing leaves between two surfaces.
+/// The width of the line that is drawn around a surface in the surface's own colour, pixels. The line closes the pale
+/// seam that smoothing leaves between two surfaces.
 const SEAM: f64 = 0.7;
 
 /// Returns the text of the file.
@@ -48,7 +49,7 @@ pub fn write(picture: &Picture) -> String {
     out
 }
 
-/// How many steps a pixel has.
+/// The number of steps in a pixel.
 #[derive(Clone, Copy)]
 struct Steps(f64);
 
@@ -70,7 +71,7 @@ fn look(shape: &Shape, steps: Steps) -> String {
             let (paint, width) = (paint("stroke", pen.colour), steps.of(pen.width).max(1));
             format!("fill=\"none\" {paint} stroke-width=\"{width}\"{}", dash.unwrap_or_default())
         }
-        // A line of no length with round ends.
+        // A dot is a line of no length with round ends.
         Shape::Dot { radius, colour, .. } => {
             format!("{} stroke-width=\"{}\"", paint("stroke", *colour), steps.of(2.0 * radius).max(1))
         }
@@ -89,8 +90,8 @@ fn look(shape: &Shape, steps: Steps) -> String {
     }
 }
 
-/// Writes shapes of one look: solid lines and dots as one path, so that a city's walls are one element and not 30,000; others in a
-/// group. Translucent lines stay apart, so that many of them are darker than one.
+/// Writes shapes of one look: solid lines and dots as one path, so that a city's walls are one element and not 30,000; others in a group.
+/// Every translucent line is an element of its own, so that lines over each other look darker than a single line.
 fn write_run(out: &mut String, run: &[(String, &Shape)], steps: Steps) {
     let Some((look, first)) = run.first() else { return };
     let is_one_path = match first {
@@ -127,7 +128,7 @@ fn write_shape(out: &mut String, shape: &Shape, look: &str, steps: Steps) {
 struct Path {
     data: String,
     steps: Steps,
-    /// Where the pen is, steps.
+    /// The position of the pen, steps.
     at: (i64, i64),
 }
 
@@ -159,7 +160,7 @@ impl Path {
         }
         if closed {
             self.data.push('z');
-            // A relative move after `z` is from where the ring began.
+            // After `z`, a relative move starts from the first point of the ring.
             self.at = start;
         } else if !is_long {
             self.data.push_str("h0");

@@ -2,7 +2,7 @@
 
 use populace_geom::{Point, Segment};
 
-/// A line that is off by so much looks the same, pixels.
+/// The greatest shift of a line that nobody sees, pixels.
 const UNSEEN: f64 = 0.4;
 /// More dots than this are a cloud.
 pub const CLOUD: usize = 150;

@@ -84,7 +84,7 @@ impl BuildStage {
     }
 }
 
-/// What happens to a stage.
+/// An event in the course of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageEvent {
     /// The stage begins.

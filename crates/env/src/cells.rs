@@ -32,7 +32,7 @@ pub(crate) struct RawCell {
     pub seams: Vec<[u32; 2]>,
 }
 
-/// What lies across an edge of a cell.
+/// The other side of an edge of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     Wall,

@@ -1,4 +1,4 @@
-//! Why a place could not become an environment.
+//! The error of a place that could not become an environment.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How a floor changes walking: stairs slow down, belts carry. Planners and the simulation ask the same rule.
+//! The footing of floors: stairs slow people down, belts carry them. Planners and the simulation use the same rule.
 //!
 //! A pedestrian walks along stairs at a share of the free speed; the shares up and down differ. On a moving escalator
 //! pedestrians stand and are carried. On a moving walkway they walk, and the speed of the belt is added. A stopped
@@ -20,7 +20,7 @@ const AGAINST: f64 = -1e-6;
 /// place, so only the cadence can grow, not the length of a step.
 const HASTE_ON_STEPS: f64 = 0.5;
 
-/// What one floor does to walking.
+/// The footing of one floor: how it changes walking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footing {
     /// The shares of the free speed going up the axis and going down.
@@ -29,7 +29,7 @@ pub struct Footing {
     uphill: Point,
     /// Unit vector in which a belt runs; zero without a belt.
     belt: Point,
-    /// How fast the belt runs, m/s, never negative.
+    /// The speed of the belt, m/s, never negative.
     belt_speed: f64,
     /// The steps of stairs, also of a stopped escalator.
     steps: Option<Stairs>,

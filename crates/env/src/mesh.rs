@@ -10,7 +10,7 @@ use crate::LinkId;
 /// Stands for a triangle where there is none.
 pub const NONE: u32 = u32::MAX;
 
-/// What an edge of a triangle is.
+/// The kind of an edge of a triangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeKind {
     /// Delimits the walkable area (L's constrained segment).
@@ -33,7 +33,7 @@ impl EdgeKind {
 /// The walkable triangles of all floors.
 #[derive(Clone, Debug, Default)]
 pub struct Triangulation {
-    /// One mesh per floor, in the order of the place's floors.
+    /// The mesh of each floor, in the order of the place's floors.
     pub floors: Vec<FloorMesh>,
 }
 
@@ -42,7 +42,7 @@ pub struct Triangulation {
 pub struct FloorMesh {
     /// Corners of the environment (L's C_p), then points derived on walls (L's D_p).
     pub points: Vec<Point>,
-    /// The first point of D_p.
+    /// The index of the first point of D_p in `points`.
     pub derived_from: usize,
     /// Counter-clockwise corners.
     pub triangles: Vec<[u32; 3]>,

@@ -21,12 +21,12 @@ pub struct Part {
     pub area: f64,
     /// A point inside it: the middle of its largest cell.
     pub at: (FloorId, Point),
-    /// Where it comes closest to the largest part. `None` for the largest part itself, and for parts whose gap was not
-    /// looked for.
+    /// The gap where the part comes closest to the largest part. `None` for the largest part itself, and for parts
+    /// whose gap was not looked for.
     pub gap: Option<Gap>,
 }
 
-/// Where two parts come closest to each other.
+/// The gap where two parts come closest to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
     /// A point of this part.
@@ -37,7 +37,8 @@ pub struct Gap {
     pub distance: f64,
 }
 
-/// Returns the connected parts, largest first. Only the `detailed` parts after the largest get their gap to it.
+/// Returns the connected parts, largest first. The gap to the largest part is looked for only for the next `detailed`
+/// parts.
 pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = topology.components().iter().enumerate().map(|(i, cells)| part(env, i, cells)).collect();
     parts.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.component.cmp(&b.component)));
@@ -71,14 +72,14 @@ fn walls_of(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Segment)> {
     edges.filter(|(_, e)| e.segment.is_none()).map(|(floor, e)| (floor, Segment::new(e.a, e.b))).collect()
 }
 
-/// Finds the gap from a corner of `here` to a wall of `there`. Corners are the starts of walls; those where only a wall
-/// ends, at one side of each opening, are left out.
+/// Finds the gap from a corner of `here` to a wall of `there`. Corners are the starts of walls. Where a wall ends at an
+/// opening, no other wall starts, so that corner is left out.
 fn nearest_wall_to_ends(here: &[(FloorId, Segment)], there: &[(FloorId, Segment)]) -> Option<Gap> {
     let mut best: Option<Gap> = None;
     for &(floor, Segment { a: end, .. }) in here {
         for &(other, wall) in there {
             let limit = best.as_ref().map_or(f64::INFINITY, effort);
-            // A wall further east or west than the best gap is wide needs no closer look.
+            // A wall farther to the east or west than the length of the best gap cannot be nearer.
             let east_or_west = (wall.a.x.min(wall.b.x) - end.x).max(end.x - wall.a.x.max(wall.b.x));
             if east_or_west < limit {
                 let point = wall.nearest(end);
@@ -101,7 +102,8 @@ fn part(env: &Environment, component: usize, cells: &[CellId]) -> Part {
     Part { component, floors, area: sizes.map(|s| s.1).sum(), at, gap: None }
 }
 
-/// Returns the starts and the middles of the walls of some cells, or every so many of them: at most [`SAMPLES`].
+/// Returns the starts and the middles of the walls of some cells. Of more than [`SAMPLES`] points, it returns a regular
+/// selection.
 fn corners(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Point)> {
     let all: Vec<(FloorId, Point)> = cells
         .iter()
@@ -123,8 +125,8 @@ fn nearest(here: &[(FloorId, Point)], there: &[(FloorId, Point)]) -> Option<Gap>
         .min_by(|a, b| effort(a).total_cmp(&effort(b)))
 }
 
-/// Returns the length of a gap, m, and a metre more between two floors: a door or a piece of ground closes a gap within
-/// a floor.
+/// Returns the effort of closing a gap, m: its length, and a metre more when it is between two floors. So a gap on one
+/// floor, which a door or a piece of ground closes, counts as smaller.
 fn effort(gap: &Gap) -> f64 {
     gap.distance + if gap.here.0 == gap.there.0 { 0.0 } else { 1.0 }
 }

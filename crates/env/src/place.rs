@@ -18,7 +18,7 @@ populace_geom::typed_id! {
     pub struct LinkId;
 }
 
-/// What an importer produces.
+/// A place, as an importer produces it.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     /// The name of the place.
@@ -27,13 +27,13 @@ pub struct Place {
     pub georeference: Option<GeoReference>,
     /// Walkable surfaces. A flight of stairs, a ramp or an escalator is a floor of its own.
     pub floors: Vec<Floor>,
-    /// Where floors join, and doors within a floor.
+    /// The links where floors join, and the doors within a floor.
     pub links: Vec<Link>,
     /// Named polygons on a floor.
     pub areas: Vec<Area>,
     /// Things pedestrians use.
     pub objects: Vec<Object>,
-    /// What the importer assumed, ignored or repaired.
+    /// Notes about what the importer assumed, ignored or repaired.
     pub notes: Vec<Note>,
 }
 
@@ -46,7 +46,7 @@ pub struct GeoReference {
     pub latitude: f64,
 }
 
-/// One walkable surface, seen in plan.
+/// A walkable surface, seen in plan.
 #[derive(Clone, Debug)]
 pub struct Floor {
     /// Unique within the place, e.g. `level 0` or `steps way/123`.
@@ -63,7 +63,7 @@ pub struct Floor {
     pub walls: Vec<Wall>,
 }
 
-/// What kind of surface a floor is. The axis of stairs, ramps and belts is the line of [`Height::Along`].
+/// The kind of surface of a floor. The axis of stairs, ramps and belts is the line of [`Height::Along`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub enum FloorKind {
     /// A storey, a platform, the ground.
@@ -155,7 +155,7 @@ pub struct Wall {
     pub source: String,
 }
 
-/// Where two floors join, or a door within one floor.
+/// A link where two floors join, or a door within one floor.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// Unique within the place.
@@ -191,7 +191,7 @@ pub enum LinkKind {
     },
     /// A lift that stops on several floors.
     Lift {
-        /// Where pedestrians step in and out: a point on each floor that the lift serves.
+        /// The points where pedestrians step in and out: one on each floor that the lift serves.
         stops: Vec<(FloorId, Point)>,
         /// Cabin, speed and times.
         lift: Lift,
@@ -242,7 +242,7 @@ impl Default for Lift {
 pub struct Area {
     /// Unique within the place.
     pub name: String,
-    /// What it is for.
+    /// The purpose of the area.
     pub kind: AreaKind,
     /// The floor it lies on.
     pub floor: FloorId,
@@ -250,18 +250,18 @@ pub struct Area {
     pub outline: Outline,
 }
 
-/// What an area is for.
+/// The purpose of an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum AreaKind {
     /// A part of the place with a name.
     Region,
-    /// Where pedestrians come in.
+    /// An area where pedestrians come in.
     Entrance,
-    /// Where pedestrians leave.
+    /// An area where pedestrians leave.
     Exit,
-    /// Where pedestrians wait, e.g. a platform.
+    /// An area where pedestrians wait, such as a platform.
     Waiting,
-    /// Where something is measured.
+    /// An area where something is measured.
     Measurement,
 }
 
@@ -286,7 +286,7 @@ impl AreaKind {
 pub struct Object {
     /// Unique within the place.
     pub name: String,
-    /// What it is.
+    /// The kind of the object.
     pub kind: &'static ObjectKind,
     /// The floor it stands on.
     pub floor: FloorId,
@@ -294,9 +294,9 @@ pub struct Object {
     pub footprint: Vec<Point>,
     /// Whether the footprint is an open line, from its first point to its last, rather than a ring.
     pub is_line: bool,
-    /// Where its front looks; found by the program when absent.
+    /// The direction in which the front of the object looks; found by the program when absent.
     pub facing: Option<Facing>,
-    /// How many people use it at once, where that is not given by its size.
+    /// The number of people who can use the object at once, where its size does not give that number.
     pub seats: Option<u32>,
     /// Its radius, or how far it is seen, m.
     pub radius: Option<f64>,
@@ -304,13 +304,13 @@ pub struct Object {
     pub queue: Option<String>,
     /// The time of one use, s; that of its kind when absent.
     pub service: Option<Distribution>,
-    /// What it offers; what its kind offers when absent.
+    /// The things that the object offers; those that its kind offers when absent.
     pub offers: Option<Vec<String>>,
     /// The item of the file, for messages.
     pub source: String,
 }
 
-/// Where something looks.
+/// The direction in which something looks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Facing {
     /// Along a vector, whatever its length.
@@ -347,12 +347,12 @@ impl Object {
     }
 }
 
-/// Something that the importer tells the reader of a place.
+/// A note of the importer to the user of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// What happened.
+    /// The text of the note.
     pub text: String,
-    /// Where, in local metres.
+    /// The point that the note is about, in local metres.
     pub at: Option<Point>,
     /// The item of the file; empty when the note concerns the whole file.
     pub source: String,

@@ -2,7 +2,7 @@
 //!
 //! Lamarche & Donikian 2004, §3.2: the arity of a cell is the number of its edges. It makes the cell closed (0), a dead
 //! end (1), a passage (2) or a crossroads (more). The width is a parameter: one environment serves a child, an adult
-//! and a wheelchair. A shut door is no edge.
+//! and a wheelchair. A shut door is not an edge.
 
 use crate::environment::{CellId, Environment, SegmentId};
 

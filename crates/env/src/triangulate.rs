@@ -110,7 +110,7 @@ fn keep_walkable(
         }
     }
     stack.sort_unstable_by_key(|f| std::cmp::Reverse(f.index()));
-    // Spread over all edges that are no border.
+    // Spread over all edges that are not borders.
     let mut order = Vec::new();
     while let Some(face) = stack.pop() {
         if id_of_face[face.index()] != NONE {

@@ -103,7 +103,7 @@ fn a_line_in_a_passage_stops_before_it_closes_it() {
     }
 }
 
-/// Six machines side by side, so many metres apart.
+/// Returns six machines side by side, at a distance from each other, m.
 fn machines(apart: f64) -> Built {
     let machine = |i: usize| {
         let kind = object_kind("ticket-machine").unwrap();

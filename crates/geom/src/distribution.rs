@@ -52,11 +52,11 @@ pub enum Distribution {
     },
     /// Triangular: the density rises evenly to the mode and falls evenly after it. Drawn again while outside the limits.
     Triangular {
-        /// Where the density begins to rise.
+        /// The value where the density begins to rise.
         from: f64,
         /// The most likely value.
         mode: f64,
-        /// Where the density has fallen to 0.
+        /// The value where the density has fallen to 0.
         to: f64,
         /// Least.
         least: f64,
@@ -103,7 +103,7 @@ impl Distribution {
         self.draw_nth(draws, pedestrian, purpose, 0)
     }
     /// Returns the value that a pedestrian draws for a purpose after it has drawn `nth` values for it, such as the time of its third
-    /// service at a till. Values of different `nth` are independent of each other; the first of them is that of [`draw`](Self::draw).
+    /// service at a till. Values of different `nth` are independent of each other; the value of number 0 is that of [`draw`](Self::draw).
     pub fn draw_nth(&self, draws: Draws, pedestrian: u32, purpose: u64, nth: u32) -> f64 {
         let first = u64::from(nth) * TRIES * PER_TRY;
         let unit = |counter: u64| draws.unit(pedestrian.into(), first + counter, purpose);

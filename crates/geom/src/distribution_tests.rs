@@ -4,9 +4,9 @@ use super::*;
 
 const COUNT: u32 = 20_000;
 
-/// The largest distance between the distribution function of 20,000 draws and the exact one. Dvoretzky, Kiefer & Wolfowitz 1956 with the
-/// constant of Massart 1990 (doi:10.1214/aop/1176990746): the distance is larger with probability 2 exp(−2 n d²) at most, which is one in
-/// a million for d = √(ln(2·10⁶) / 40,000) = 0.01905.
+/// The largest distance between the distribution function of 20,000 draws and the exact distribution function. Dvoretzky, Kiefer &
+/// Wolfowitz 1956 with the constant of Massart 1990 (doi:10.1214/aop/1176990746): the distance is larger with probability 2 exp(−2 n d²) at
+/// most, which is one in a million for d = √(ln(2·10⁶) / 40,000) = 0.01905.
 const FARTHEST: f64 = 0.01905;
 
 const FREE: (f64, f64) = (0.0, f64::INFINITY);
@@ -41,7 +41,7 @@ fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
     (mean, (values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / count).sqrt())
 }
 
-/// Returns the largest distance between the distribution function of draws and a continuous one.
+/// Returns the largest distance between the distribution function of draws and the exact, continuous distribution function.
 fn distance(distribution: &Distribution, exact: impl Fn(f64) -> f64) -> f64 {
     let mut values = values(distribution);
     values.sort_by(f64::total_cmp);

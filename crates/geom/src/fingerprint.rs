@@ -1,10 +1,10 @@
 //! Fingerprints: a fingerprint is a number of 64 bits. Two different values of a type almost certainly have
 //! different fingerprints.
 //!
-//! A value is serialised into a [`Mixer`], so that whatever a type saves is part of its fingerprint without another
-//! line of code. Every number becomes one word, and words are mixed with the finaliser of SplitMix64 (Steele, Lea,
-//! Flood 2014). Floats count by their bits: 0.0 and -0.0 differ. A fingerprint finds mistakes and damage; it does not
-//! withstand an attacker.
+//! A value is serialised into a [`Mixer`], so that everything that a type saves is part of its fingerprint without
+//! another line of code. Every number becomes one word, and words are mixed with the finaliser of SplitMix64 (Steele,
+//! Lea, Flood 2014). Floats count by their bits: 0.0 and -0.0 differ. A fingerprint finds mistakes and damage; it does
+//! not withstand an attacker.
 
 use std::fmt::{Display, Error};
 
@@ -205,7 +205,7 @@ lists! {
     SerializeTupleVariant::serialize_field,
 }
 
-/// Implements the serialisers whose parts have names; the names are no part of the fingerprint.
+/// Implements the serialisers whose parts have names; the names are not part of the fingerprint.
 macro_rules! structs {
     ($($kind:ident),*) => {
         $(impl $kind for &mut Mixer {

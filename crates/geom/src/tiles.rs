@@ -20,7 +20,7 @@ pub struct Tiles {
     /// `items[start[t]..start[t + 1]]` are in tile t.
     start: Vec<u32>,
     items: Vec<u32>,
-    /// Where the next thing of each tile goes, while things are sorted.
+    /// The index of the next thing of each tile, while things are sorted.
     next: Vec<u32>,
 }
 

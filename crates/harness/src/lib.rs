@@ -1,4 +1,4 @@
-//! What the tests of all crates share: limits on waiting, and access to real data.
+//! Help for the tests of all crates: limits on waiting, and access to real data.
 //!
 //! A test never waits without a limit. Child processes run through [`Running`] and [`output`], sockets come from
 //! [`connect`], and a loop that waits for a message asks a [`Deadline`] how long it may still wait. A limit that is

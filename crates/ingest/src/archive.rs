@@ -93,7 +93,7 @@ fn read_soup(source: &Source, options: &Options) -> Result<Soup, ReadError> {
 /// Reads the triangles of a mesh from its bytes.
 type Parse = fn(&Path, &[u8], &Options) -> Result<Soup, ReadError>;
 
-/// Returns the reader for a file of an archive; `None` for a file that is no mesh, and for hidden files.
+/// Returns the reader for a file of an archive; `None` for a file that is not a mesh, and for hidden files.
 fn reader(name: &str) -> Option<Parse> {
     let name = name.to_lowercase();
     let hidden = name.rsplit('/').next().is_some_and(|n| n.starts_with('.')) || name.starts_with("__macosx/");

@@ -18,7 +18,7 @@ use crate::slope::Slope;
 use crate::suggest::advice;
 use crate::words::number;
 
-/// What is wrong with an entry.
+/// The error of an entry.
 #[derive(Debug)]
 pub struct Problem {
     /// The entry.
@@ -102,7 +102,7 @@ pub(crate) struct Assembly {
     pub(crate) place: Place,
     projection: Projection,
     floors: BTreeMap<String, FloorId>,
-    /// How many floors come from an imported file: they are the first.
+    /// The number of floors from an imported file. These floors come first.
     imported: usize,
     /// The names in use, by [`Named`].
     names: [Names; 3],

@@ -105,13 +105,13 @@ pub struct ImportTable {
     pub format: Option<String>,
     /// Unit of its coordinates: `metres` or `lonlat`.
     pub units: Option<PointUnits>,
-    /// How tagged data becomes floors.
+    /// The way in which tagged data becomes floors.
     pub reading: Option<ReadingWord>,
     /// Free ground around building footprints, m.
     pub margin: Option<f64>,
     /// Size of a raster pixel, m.
     pub metres_per_pixel: Option<f64>,
-    /// Which axis of a mesh points up.
+    /// The axis of a mesh that points up.
     pub up: Option<UpWord>,
     /// A point `[x, y, z]` on the walkable area of a mesh, m.
     pub inside: Option<[f64; 3]>,
@@ -127,7 +127,7 @@ pub struct ImportTable {
     pub scale: Option<f64>,
 }
 
-/// How tagged data becomes floors.
+/// The way in which tagged data becomes floors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReadingWord {
@@ -141,7 +141,7 @@ pub enum ReadingWord {
     Indoor,
 }
 
-/// Which axis of a mesh points up.
+/// The axis of a mesh that points up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UpWord {
@@ -159,7 +159,7 @@ pub struct FloorEntry {
     pub name: String,
     /// Height above the place's zero, m; 0 when absent.
     pub elevation: Option<f64>,
-    /// What kind of surface it is; a level when absent.
+    /// The kind of surface; a level when absent.
     pub kind: Option<FloorWord>,
     /// Its border.
     pub outline: Option<Ring>,
@@ -191,7 +191,7 @@ pub struct FloorEntry {
     pub belt_speed: Option<f64>,
 }
 
-/// What kind of surface a floor is.
+/// The kind of surface of a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FloorWord {
@@ -221,7 +221,7 @@ pub struct WallEntry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ObstacleEntry {
-    /// For messages.
+    /// The name, for messages.
     pub name: Option<String>,
     /// The floor it stands on, by name; may be absent when the place has one floor.
     pub floor: Option<String>,
@@ -237,7 +237,7 @@ pub struct ObstacleEntry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WallOnFloorEntry {
-    /// For messages.
+    /// The name, for messages.
     pub name: Option<String>,
     /// The floor it stands on, by name; may be absent when the place has one floor.
     pub floor: Option<String>,
@@ -284,13 +284,13 @@ pub struct FlightEntry {
     pub belt_speed: Option<f64>,
 }
 
-/// Where two floors join, or a door within one floor.
+/// A link where two floors join, or a door within one floor.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinkEntry {
     /// Unique among the links; numbered when absent.
     pub name: Option<String>,
-    /// What kind of link it is; an opening when absent.
+    /// The kind of the link; an opening when absent.
     pub kind: Option<LinkWord>,
     /// Openings and doors: the two floors, by name.
     pub floors: Option<[String; 2]>,
@@ -306,7 +306,7 @@ pub struct LinkEntry {
     /// Doors: the times of day at which the door is open, such as `"08:00-18:00"`. They count when the scenario gives a
     /// time of day. When absent, the door has no opening hours.
     pub hours: Option<Vec<String>>,
-    /// Lifts: where people step in, when it is the same point on every floor.
+    /// Lifts: the point where people step in, when it is the same on every floor.
     pub at: Option<Xy>,
     /// Lifts: the floors it serves, by name, or with the point where people step in.
     pub stops: Option<Vec<FloorPoint>>,
@@ -338,7 +338,7 @@ pub enum LinkWord {
 pub struct AreaEntry {
     /// Unique among the areas.
     pub name: String,
-    /// What it is for; a region when absent.
+    /// The purpose of the area; a region when absent.
     #[schemars(extend("enum" = crate::entries::area_words()))]
     pub kind: Option<String>,
     /// The floor it lies on, by name; may be absent when the place has one floor.
@@ -357,22 +357,23 @@ pub struct AreaEntry {
 pub struct ObjectEntry {
     /// Unique among the objects; numbered when absent.
     pub name: Option<String>,
-    /// What it is.
+    /// The kind of the object.
     #[schemars(extend("enum" = crate::entries::object_words()))]
     pub kind: String,
     /// The floor it stands on, by name; may be absent when the place has one floor.
     pub floor: Option<String>,
-    /// Where it is, when it has no extent; the head of a queue whose line is found by the program.
+    /// The position of an object without extent, or the head of a queue whose line the program finds.
     pub at: Option<Xy>,
     /// Its footprint, which may lie in an obstacle or a wall.
     pub outline: Option<Ring>,
     /// Queues: the line along which people stand, from its head.
     pub line: Option<Ring>,
-    /// Where its front looks: degrees from east, counter-clockwise (north is 90), or a point. Found when absent.
+    /// The direction in which its front looks: degrees from east, counter-clockwise (north is 90), or a point. The program finds it when
+    /// absent.
     pub facing: Option<FacingEntry>,
-    /// How many people use it at once; given by its size when absent.
+    /// The number of people who can use it at once; given by its size when absent.
     pub seats: Option<u32>,
-    /// The radius of a performance or a meeting point, or how far a board or a clock is seen, m.
+    /// The radius of a performance or a meeting point, or the distance from which a board or a clock is seen, m.
     pub radius: Option<f64>,
     /// The queue from which it is served, by name; when absent, it has a line of its own.
     pub queue: Option<String>,
@@ -380,11 +381,11 @@ pub struct ObjectEntry {
     pub service: Option<TimeEntry>,
     /// Gates: persons per minute; 30 when absent.
     pub rate: Option<f64>,
-    /// What it offers, such as `["ticket"]`; what its kind offers when absent.
+    /// The things that the object offers, such as `["ticket"]`; those that its kind offers when absent.
     pub offers: Option<Vec<String>>,
 }
 
-/// Where something looks: an angle, or a point.
+/// The direction in which something looks: an angle, or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FacingEntry {
     /// Degrees from east, counter-clockwise.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Why a place could not be read.
+/// The error of a place that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
     /// The file.

@@ -34,7 +34,7 @@ pub struct FeatureCollection {
     pub members: Map<String, Value>,
 }
 
-/// One feature.
+/// A feature of the file.
 #[derive(Clone, Debug)]
 pub struct Feature {
     /// Its number in the file, from 0.

@@ -31,7 +31,7 @@ use crate::rings::OpenRings;
 use crate::suggest::{advice, explain};
 use crate::{Options, ReadError, Source, words};
 
-/// What a feature can be, and the fields of its entry that the geometry gives.
+/// The kinds of features, with the fields of the entry that the geometry gives.
 pub(crate) const KINDS: [(&str, &[&str]); 7] = [
     ("floor", &["outline", "outlines", "holes", "obstacles", "walls"]),
     ("obstacle", &["outline", "holes"]),
@@ -86,7 +86,7 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     })
 }
 
-/// What is wrong with a feature.
+/// The error of a feature.
 struct Fault {
     what: String,
     hint: String,

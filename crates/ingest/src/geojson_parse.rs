@@ -168,7 +168,8 @@ fn prove_geometry(raw: RawObject) -> Result<Geometry, String> {
     })
 }
 
-/// How many vertices, and how many objects and property values, may still be read before the file is refused.
+/// The number of vertices, and the number of objects and property values, that may still be read before the file is
+/// refused.
 struct Budget {
     vertices: Cell<usize>,
     values: Cell<usize>,
@@ -293,7 +294,7 @@ fn read_position<'de, A: SeqAccess<'de>>(x: f64, seed: NestedSeed, mut seq: A) -
 }
 
 /// Any object of the file: a collection, a feature or a geometry. Members come in any order, so its type is known only
-/// when all of it is read.
+/// after the whole object has been read.
 #[derive(Default)]
 struct RawObject {
     kind: Option<String>,

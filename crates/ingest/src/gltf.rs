@@ -44,7 +44,7 @@ pub(crate) fn read_soup_alone(path: &Path, bytes: &[u8], options: &Options) -> R
 /// Checks that the accessors of all meshes exist. The validation of the `gltf` crate looks up the accessor of positions
 /// without this check, and would panic.
 fn check_positions(json: &[u8]) -> Result<(), String> {
-    // What is not JSON is reported by the reader itself.
+    // The reader itself reports bytes that are not JSON.
     let Ok(root) = gltf::json::Root::from_slice(json) else { return Ok(()) };
     let primitives = root.meshes.iter().flat_map(|m| &m.primitives);
     match primitives.flat_map(|p| p.attributes.values()).find(|a| a.value() >= root.accessors.len()) {

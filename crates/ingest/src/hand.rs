@@ -34,7 +34,7 @@ const MAX_IMPORTS: usize = 4;
 /// Longest place file, bytes: the TOML reader takes about a hundred times as much memory.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// What to do about an import from another folder.
+/// The advice for an import from another folder.
 const COPY: &str = "copy it beside the place file";
 
 /// This format's line in the table.
@@ -53,7 +53,7 @@ pub fn sniff(head: &[u8]) -> bool {
     lines.any(|line| line.strip_prefix("version").is_some_and(|rest| rest.trim_start().starts_with('=')))
 }
 
-/// Where entries come from. Entries of a text have lines and columns; entries that code built have the paths of their
+/// The source of entries. Entries of a text have lines and columns; entries that code built have the paths of their
 /// keys.
 #[derive(Clone)]
 pub struct Origin<'a> {
@@ -196,7 +196,7 @@ fn deepest_bracket(text: &[u8]) -> Option<usize> {
     deepest.1
 }
 
-/// Returns what to do about an error of the TOML reader that is no misspelt word.
+/// Returns what to do about an error of the TOML reader that is not a misspelt word.
 fn toml_hint(what: &str) -> &'static str {
     match what {
         _ if what.contains("recursion") || what.contains("nest") => {

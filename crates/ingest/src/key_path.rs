@@ -74,7 +74,7 @@ impl std::fmt::Display for KeyPath {
 #[derive(Clone, Default)]
 pub struct Spans<'a>(DeTable<'a>);
 
-/// Why a TOML text is not the value that was asked for.
+/// The error of a TOML text that is not the value that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TomlError {
     /// What is wrong, in the words of the TOML reader.

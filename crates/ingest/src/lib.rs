@@ -73,7 +73,7 @@ pub struct Format {
     pub name: &'static str,
     /// File name endings, lower case, without the first dot; the longest match wins.
     pub extensions: &'static [&'static str],
-    /// One line for the help.
+    /// A line for the help.
     pub about: &'static str,
     /// Whether the first bytes (up to 4 KiB) look like this format.
     pub sniff: fn(&[u8]) -> bool,

@@ -1,5 +1,5 @@
-//! What every reader refuses: coordinates that are not numbers or far too large, more vertices than the options allow,
-//! longitudes and latitudes where metres are expected, and places without a floor.
+//! Checks that every reader makes. They refuse coordinates that are not numbers or far too large, more vertices than
+//! the options allow, longitudes and latitudes where metres are expected, and places without a floor.
 
 use std::path::Path;
 

@@ -31,7 +31,7 @@ impl Position {
     }
 }
 
-/// Where the lines of a text begin, so that many positions in it take one pass over the text.
+/// The starts of the lines of a text, so that many positions in it take one pass over the text.
 pub struct LineIndex<'a> {
     text: &'a [u8],
     starts: Vec<usize>,

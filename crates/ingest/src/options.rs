@@ -1,4 +1,4 @@
-//! What a reader is told about a file besides its bytes.
+//! Options of a reader: everything that it is told about a file besides the file's bytes.
 
 use populace_geom::Point;
 
@@ -13,7 +13,7 @@ pub struct Options {
     pub format: Option<String>,
     /// Unit of the coordinates.
     pub units: Units,
-    /// How tagged data (GeoJSON, OSM) becomes floors.
+    /// The way in which tagged data (GeoJSON, OSM) becomes floors.
     pub reading: Reading,
     /// Free ground around building footprints, m.
     pub margin: f64,
@@ -64,7 +64,7 @@ impl Default for Options {
 /// The limits of a number among the options. They are the same on the command line, in place files and in the readers.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// What the number is called.
+    /// The name of the number in messages.
     pub name: &'static str,
     /// Its least value.
     pub low: f64,
@@ -124,7 +124,7 @@ pub enum Units {
     LonLat,
 }
 
-/// How tagged data becomes floors.
+/// The way in which tagged data becomes floors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// The tags that are there decide.

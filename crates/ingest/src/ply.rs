@@ -75,7 +75,7 @@ pub(crate) fn read_soup(path: &Path, bytes: &[u8], options: &Options) -> Result<
     Ok(soup)
 }
 
-/// How the body of a file is written.
+/// The encoding of the body of a file.
 #[derive(Clone, Copy, PartialEq)]
 enum Encoding {
     Ascii,
@@ -122,7 +122,7 @@ impl Number {
     }
 }
 
-/// What a property holds.
+/// The meaning of a property.
 enum Kind {
     One(Number),
     List { count: Number, item: Number },

@@ -1,14 +1,14 @@
-//! What is wrong with an entry of a file, and where it is written: what proofs return, before the edge of the program makes a located
-//! error of it.
+//! The error of an entry of a file, with the path of the entry. Proofs return it; at the edge of the program it becomes
+//! a located error.
 
 use crate::Range;
 use crate::key_path::KeyPath;
 use crate::words::number;
 
-/// Something that is wrong with an entry.
+/// An error of an entry.
 #[derive(Debug)]
 pub struct Problem {
-    /// Where the entry is written.
+    /// The path of the entry.
     pub at: KeyPath,
     /// What is wrong.
     pub what: String,

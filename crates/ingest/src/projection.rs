@@ -18,7 +18,7 @@ const MAX_EXTENT_DEGREES: f64 = 1.0;
 const MAJOR_AXIS: f64 = 6_378_137.0;
 const ECCENTRICITY2: f64 = 0.006_694_379_990_141_316;
 
-/// How positions of a file become local metres.
+/// The way in which positions of a file become local metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projection {
     /// The positions are metres already.

@@ -19,7 +19,7 @@ pub const MAX_ROWS: usize = 1000;
 /// The limits of a weight of a `table`.
 const WEIGHT: Range = Range { name: "weight", low: 0.0, high: 1e9, unit: "" };
 
-/// What may be written, for messages.
+/// The forms that may be written, for messages.
 const FORMS: &str = "a number, { normal = [mean, deviation] }, { uniform = [least, most] }, { log_normal = [mean, deviation] }, \
      { triangular = [least, mode, most] }, { gamma = [mean, deviation] }, { exponential = mean } or { table = [[value, weight], …] }";
 

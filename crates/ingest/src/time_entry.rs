@@ -16,7 +16,7 @@ pub enum TimeEntry {
     Range([f64; 2]),
 }
 
-/// What a time may be, for messages.
+/// The forms of a time, for messages.
 const TIMES: &str = "seconds, [least, most] in seconds, or a distribution such as { exponential = 30 }";
 
 struct TimeReader;

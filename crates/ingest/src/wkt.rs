@@ -12,7 +12,7 @@ use crate::projection::Projection;
 use crate::rings::OpenRings;
 use crate::{Options, ReadError, Source, Units};
 
-/// How a point is written.
+/// The form of a point, for messages.
 const POINT: &str = "write points as two decimal numbers with a space between, and a comma before the next point";
 /// Deepest nesting of geometry collections.
 const MAX_DEPTH: usize = 32;
@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Returns the next byte that is no space, without taking it.
+    /// Returns the next byte that is not a space, without taking it.
     fn peek(&mut self) -> Option<u8> {
         self.skip_space();
         self.source.bytes.get(self.at).copied()

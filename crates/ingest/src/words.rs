@@ -1,4 +1,4 @@
-//! How numbers and coordinates are written in messages.
+//! Writes numbers and coordinates for messages.
 
 use populace_geom::Point;
 

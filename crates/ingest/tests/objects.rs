@@ -118,7 +118,7 @@ fn wrong_keys_are_shown_with_their_line() {
     }
 }
 
-/// Queue theory speaks of exponential service; people write whatever a scenario takes.
+/// Queue theory speaks of exponential service; people may write any distribution that a scenario takes.
 #[test]
 fn the_time_of_an_object_has_any_distribution() {
     let till = |service: &str| {

@@ -1,4 +1,4 @@
-//! The bench: one model, and what cases need to put it to the test.
+//! The bench: a model, and the data that cases need to test it.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::Observed;
 use crate::data::Data;
 use crate::observer::{FRAME_EVERY, Observer};
 
-/// One model, and how thoroughly it is put to the test.
+/// A model, with the settings and limits under which it is tested.
 pub struct Bench {
     /// The model.
     pub model: &'static ModelEntry,
@@ -107,7 +107,7 @@ impl ProvenScene {
         Ok(observer.finish(run.simulation()))
     }
 
-    /// Returns what a simulation of the scene is made from.
+    /// Returns the setup from which a simulation of the scene is made.
     fn setup(&self, seed: u64) -> Setup {
         let mut setup = self.scenario.setup(Some(seed + self.seed));
         for population in &mut setup.populations {

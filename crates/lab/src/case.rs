@@ -1,24 +1,24 @@
-//! What a case is.
+//! A case: a test of every steering model.
 
 use crate::{Bench, Outcome};
 
 /// A test that every steering model is put to.
 pub struct Case {
-    /// Its name in commands and reports, such as `rimea-01`.
+    /// The name of the case in commands and reports, such as `rimea-01`.
     pub name: &'static str,
-    /// The suite to which it belongs.
+    /// The suite to which the case belongs.
     pub suite: Suite,
-    /// What a failure means.
+    /// The meaning of a failure.
     pub kind: Kind,
-    /// What it is about, in a line.
+    /// The subject of the case, in a line.
     pub title: &'static str,
-    /// Where geometry, population and acceptance come from.
+    /// The source of geometry, population and acceptance.
     pub source: &'static str,
-    /// What is set up.
+    /// The set-up, in words.
     pub setup: &'static str,
-    /// What the value is.
+    /// The definition of the value, in words.
     pub measure: &'static str,
-    /// Its unit; `1` for a plain number.
+    /// The unit of the value; `1` for a plain number.
     pub unit: &'static str,
     /// Least value that is accepted.
     pub low: f64,
@@ -67,7 +67,7 @@ impl Suite {
     }
 }
 
-/// What a failure means.
+/// The meaning of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The model does not do what any model must.

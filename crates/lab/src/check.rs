@@ -10,7 +10,7 @@ use crate::data::Data;
 use crate::known::{Known, known};
 use crate::{Bench, Case, Kind, Outcome};
 
-/// What is to be run.
+/// The plan of a check: the models, the cases, and the settings of the runs.
 pub struct Plan {
     /// The models that are tested.
     pub models: Vec<&'static ModelEntry>,
@@ -26,11 +26,11 @@ pub struct Plan {
     pub threads: usize,
 }
 
-/// What came of one case for one model.
+/// The verdict of one case on one model.
 pub struct Verdict {
     /// The case.
     pub case: &'static Case,
-    /// What came of it, or why there is no value.
+    /// The outcome of the case, or the reason why there is no value.
     pub outcome: Result<Outcome, String>,
     /// Whether the value is within its limits and everything else holds.
     pub passes: bool,
@@ -38,7 +38,7 @@ pub struct Verdict {
     pub known: Option<&'static Known>,
 }
 
-/// What came of all cases for one model.
+/// The verdicts of all cases on one model.
 pub struct Verdicts {
     /// The model.
     pub model: &'static ModelEntry,

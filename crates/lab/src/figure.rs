@@ -11,9 +11,9 @@ pub struct Figure {
     pub x: String,
     /// Label and unit of the y axis.
     pub y: String,
-    /// What is drawn, in this order: later parts are drawn over earlier parts.
+    /// The parts that are drawn, in this order: later parts are drawn over earlier parts.
     pub parts: Vec<FigurePart>,
-    /// What the reader should know of the figure; empty when there is nothing to say.
+    /// A sentence that the reader should know; empty when there is nothing to say.
     pub caption: String,
     /// Whether both axes have the same scale, as plans have.
     pub is_plan: bool,
@@ -22,15 +22,15 @@ pub struct Figure {
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigurePart {
-    /// What they are; empty when the legend does not name them.
+    /// The name of the points; empty when the legend does not name them.
     pub name: String,
-    /// How they are drawn.
+    /// The look in which they are drawn.
     pub look: Look,
     /// The points.
     pub points: Vec<(f64, f64)>,
 }
 
-/// How a part is drawn.
+/// The look of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// Measured people: grey marks under everything.
@@ -39,15 +39,15 @@ pub enum Look {
     People,
     /// A published relation: a grey line.
     Relation,
-    /// What the model did: a line with dots.
+    /// Results of the model: a line with dots.
     Line,
-    /// What the model did: a line alone.
+    /// Results of the model: a line alone.
     Path,
-    /// One of several runs of the model: a thin line under their mean.
+    /// A single run of the model among several: a thin line under their mean.
     Run,
-    /// What the model did: dots.
+    /// Results of the model: dots.
     Dots,
-    /// What is accepted: the area inside the points.
+    /// Values that are accepted: the area inside the points.
     Band,
     /// Walls of a plan.
     Walls,

@@ -1,4 +1,5 @@
-//! The laboratory: every steering model is put to the tests of the field and compared with measured data.
+//! The laboratory: it runs verification and validation cases for every steering model, and compares the models with
+//! measured data.
 //!
 //! A case ([`Case`]) is one file with its source, set-up, measure and tolerance, and one line in [`CASES`].
 //! Verification cases say whether a model does what any model must; validation cases say how far it is from what real

@@ -1,17 +1,17 @@
-//! What was observed in a run: where everyone was ten times a second, and what happened.
+//! The observations of a run: where everyone was ten times a second, and what happened.
 
 use populace_geom::{Point, Segment};
 use populace_sim::{Census, Counts};
 use populace_traj::{Event, EventKind, Frame, MeasurementLine, first_crossings};
 
-/// What was observed in a run.
+/// The observations of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
     /// Time between two frames, s.
     pub interval: f64,
-    /// Where everyone was, frame by frame. The first frame is the start, before anybody has moved.
+    /// The frames, in order: where everyone was. The first frame is the start, before anybody has moved.
     pub frames: Vec<Frame>,
-    /// What happened, with the time, s.
+    /// The events, each with its time, s.
     pub events: Vec<(f64, Event)>,
     /// The population of each pedestrian.
     pub population: Vec<u16>,
@@ -21,7 +21,7 @@ pub struct Observed {
     pub areas: Vec<String>,
     /// Counts of the simulation.
     pub counts: Counts,
-    /// Where everyone was at the end.
+    /// The census at the end.
     pub census: Census,
     /// Whether everyone had come and gone.
     pub is_over: bool,

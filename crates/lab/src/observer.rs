@@ -6,16 +6,16 @@ use populace_traj::{EventKind, Frame};
 
 use crate::Observed;
 
-/// A frame is taken after every so many steps: 10 Hz.
+/// The number of steps from one frame to the next: 10 Hz.
 pub(crate) const FRAME_EVERY: u64 = 2;
 
-/// When nobody has left for this time after the last pedestrian left, nobody else will, s.
+/// The case ends when nobody has left for this time after the last pedestrian left, s: then nobody else will leave.
 const STALLED: f64 = 120.0;
 
-/// Gathers what is observed.
+/// Gathers the observations of a run.
 pub(crate) struct Observer {
     observed: Observed,
-    /// When the last pedestrian left, s.
+    /// The time at which the last pedestrian left, s.
     last_left: Option<f64>,
 }
 

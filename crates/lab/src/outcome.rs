@@ -1,24 +1,24 @@
-//! What came of running a case.
+//! The outcome of a case.
 
 use crate::Figure;
 
-/// What came of running a case.
+/// The outcome of running a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// What the case measures, in its unit.
+    /// The value of the case, in its unit.
     pub value: f64,
-    /// What must hold besides the limits of the value.
+    /// Conditions that must hold besides the limits of the value.
     pub conditions: Vec<Condition>,
     /// Drawings of what was seen.
     pub figures: Vec<Figure>,
-    /// What else is worth knowing.
+    /// Remarks that are worth knowing.
     pub notes: Vec<String>,
 }
 
-/// Something that must hold.
+/// A condition that must hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// What must hold, in words.
+    /// The condition, in words.
     pub what: String,
     /// Whether it holds.
     pub holds: bool,
@@ -39,7 +39,7 @@ impl Outcome {
         self.figures.push(figure);
         self
     }
-    /// Adds what could not be read of measured people, and the like.
+    /// Adds notes about measured people, for example about what could not be read.
     pub(crate) fn notes(mut self, notes: &[String]) -> Self {
         self.notes.extend_from_slice(notes);
         self

@@ -1,4 +1,4 @@
-//! Behaviours: how goals are pursued. A behaviour is a file in `behaviours` and a line of [`BEHAVIOURS`](crate::BEHAVIOURS).
+//! Behaviours, which pursue goals. A behaviour is a file in `behaviours` and a line of [`BEHAVIOURS`](crate::BEHAVIOURS).
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use crate::intent::Intent;
 use crate::proof::{StageProof, Wrong};
 use crate::situation::{Me, Situation};
 
-/// How a goal is pursued. The value holds the parameters that a scenario gave, and is shared by all pedestrians with such a goal.
+/// A behaviour: it pursues a goal. The value holds the parameters that a scenario gave, and is shared by all pedestrians with such a goal.
 ///
 /// The text that [`Debug`](fmt::Debug) writes of it names all parameters: two behaviours with the same text do the same.
 pub trait Behaviour: fmt::Debug + Send + Sync {
-    /// Returns what the pedestrian does next, when its current goal is pursued by this behaviour. Pedestrians think in parallel on the frozen
-    /// situation, and change nothing but their own goal.
+    /// Returns what the pedestrian does next to pursue its current goal. Pedestrians think in parallel on the frozen situation, and change
+    /// nothing but their own goal.
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent;
 
-    /// Returns whether the goal is accomplished, before anything else is asked (T Algorithm 1, step 1). A behaviour may also find that out when it
-    /// thinks.
+    /// Returns whether the goal is accomplished. This is asked before the behaviour thinks (T Algorithm 1, step 1). A behaviour may also
+    /// find that out when it thinks.
     fn is_done(&self, _goal: &Goal, _at: &dyn Situation) -> bool {
         false
     }
@@ -28,7 +28,7 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
     /// Returns what the pedestrian wants to do, in words.
     fn words(&self, goal: &Goal, names: &dyn NameOf) -> String;
 
-    /// Returns the tasks of which this one is made.
+    /// Returns the tasks of which this task is made.
     fn subtasks(&self) -> &[Task] {
         &[]
     }
@@ -61,13 +61,13 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Returns the behaviour with its spots moved, when an obstacle makes another place of the place; `None` when it has no spots.
+    /// Returns the behaviour with its spots moved, when an obstacle changes the place; `None` when it has no spots.
     fn with_spots_moved(&self, _moved: &dyn Fn(Spot) -> Spot) -> Option<Task> {
         None
     }
 }
 
-/// Returns the parts of a task that lead somewhere, when it is made of such parts, such as the stages that are repeated; else the task.
+/// Returns the parts of a task that lead somewhere, such as the stages that are repeated; the task itself when it has no such parts.
 pub fn parts(task: &Task) -> Vec<&Task> {
     let leads = |part: &&Task| part.places() != Places::None;
     match task.subtasks().iter().any(|part| leads(&part)) {
@@ -96,7 +96,7 @@ pub enum Places<'a> {
     Exits(&'a [u32], &'a ExitChoice),
 }
 
-/// How an exit is chosen.
+/// The rule by which an exit is chosen.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum ExitChoice {
     /// The exit that is reached soonest when nobody else is there.
@@ -131,11 +131,11 @@ pub trait NameOf {
 pub struct BehaviourEntry {
     /// Its name.
     pub name: &'static str,
-    /// What people do, in a sentence.
+    /// A sentence that says what people do.
     pub about: &'static str,
-    /// Where it comes from.
+    /// The source of the behaviour.
     pub source: &'static str,
-    /// The keys of a stage of a journey that ask for it, the key that names it first; empty when scenarios cannot ask for it.
+    /// The keys of a stage that asks for the behaviour; the first key names it. Empty when scenarios cannot ask for it.
     pub keys: &'static [Key],
     /// Makes the behaviour of a stage as written.
     pub prove: Prove,
@@ -162,13 +162,13 @@ impl fmt::Debug for BehaviourEntry {
 pub struct Key {
     /// The key.
     pub name: &'static str,
-    /// What it holds.
+    /// The form of the value.
     pub holds: Holds,
-    /// What it means, in a sentence.
+    /// The meaning of the key, in a sentence.
     pub about: &'static str,
 }
 
-/// What a key of a stage holds.
+/// The form of the value of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// A name.
@@ -177,7 +177,7 @@ pub enum Holds {
     Names,
     /// A point, m.
     Point,
-    /// A number, or how it is distributed.
+    /// A number, or a distribution.
     Spread,
     /// A list of numbers.
     Numbers,

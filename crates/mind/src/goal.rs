@@ -17,17 +17,19 @@ populace_geom::typed_id! {
 /// An item of a memory (T §4.4.3): something that a pedestrian wants to do.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
-    /// What is to be done.
+    /// The task that is to be done.
     pub task: TaskId,
-    /// Which of the subtasks of the goal below it this is, such as the stage of a journey; [`NONE`] when it is no part of a list.
+    /// The number of the goal's task among the subtasks of the goal below it, such as the stages of a journey; [`NONE`] when it is not one
+    /// of them.
     pub nth: u32,
-    /// What the goal is about, when the task leaves that open.
+    /// The thing that the goal is about, when the task leaves that open.
     pub target: Target,
-    /// What was chosen before, so that a pedestrian persists; [`NONE`] when nothing was. Only the behaviour knows what it means.
+    /// The choice that the behaviour made before, so that the pedestrian keeps to it; [`NONE`] when nothing was chosen.
+    /// Only the behaviour knows what the number means.
     pub choice: u32,
-    /// Since when, s.
+    /// The time at which the goal began, s.
     pub since: f64,
-    /// Until when at the latest, s. An expired goal is forgotten.
+    /// The time at which the goal expires, s. An expired goal is forgotten.
     pub until: f64,
 }
 
@@ -47,7 +49,7 @@ impl Goal {
     }
 }
 
-/// What a goal is about.
+/// The thing that a goal is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// Nothing beside what the task says.

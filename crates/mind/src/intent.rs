@@ -5,7 +5,7 @@ use populace_traj::Status;
 
 use crate::goal::Goal;
 
-/// What a pedestrian asks for of an object, by the object's number.
+/// A claim of a pedestrian on an object. Objects are given by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The last place in its line.
@@ -20,16 +20,16 @@ pub enum Claim {
         /// The slot, by number.
         slot: u32,
     },
-    /// To let it go on, and to open it if it does not.
+    /// Lets the object go on, as an artist does with a performance. If it does not go on yet, it begins.
     Host {
         /// The object.
         object: u32,
     },
-    /// A slot in a circle of people who chat: in one that lacks somebody, else in a new one.
+    /// A slot in a circle of people who chat: in a circle that lacks somebody, else in a new circle.
     Company {
         /// The object.
         object: u32,
-        /// How many people a new circle is for.
+        /// The number of people for whom a new circle is made.
         size: u8,
     },
 }
@@ -44,18 +44,18 @@ impl Intent {
     }
 }
 
-/// What a pedestrian does next.
+/// The next thing that a pedestrian does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Intent {
     /// The goal is accomplished.
     Done,
-    /// The goal takes something else first: the first subtask of a plan.
+    /// Something else must come before the goal: the first subtask of a plan.
     Push(Goal),
     /// Stand until a time, s, and then think again.
     Stand {
-        /// Until when, s.
+        /// The time at which the pedestrian thinks again, s.
         until: f64,
-        /// What the pedestrian is seen to do.
+        /// The status of the pedestrian meanwhile.
         status: Status,
     },
     /// The goal cannot be accomplished.
@@ -66,7 +66,7 @@ pub enum Intent {
         spot: Spot,
         /// The pedestrian has arrived within this distance of the spot, m.
         near: f64,
-        /// When the pedestrian thinks again on the way, s.
+        /// The time at which the pedestrian thinks again on the way, s.
         until: f64,
     },
     /// Ask for something of an object, and think again at the next decision.
@@ -75,37 +75,37 @@ pub enum Intent {
     Use {
         /// The object, by number.
         object: u32,
-        /// Until when, s.
+        /// The time at which the pedestrian thinks again, s.
         until: f64,
-        /// What the pedestrian is seen to do.
+        /// The status of the pedestrian meanwhile.
         status: Status,
     },
     /// Stand, let an object go on meanwhile, such as a performance, and think again after a time.
     Host {
         /// The object, by number.
         object: u32,
-        /// Until when, s.
+        /// The time at which the pedestrian thinks again, s.
         until: f64,
-        /// What the pedestrian is seen to do.
+        /// The status of the pedestrian meanwhile.
         status: Status,
     },
     /// Walk to a spot of an area that is drawn for the pedestrian, and think again there.
     GoInto {
         /// The area's number.
         area: u32,
-        /// Which of the spots that can be drawn, by any number: 0 unless the goal leads into areas several times.
+        /// A number that selects one of the spots that can be drawn: 0 unless the goal leads into areas several times.
         draw: u32,
     },
     /// Walk on as before, and think again at a time.
     WalkOn {
-        /// When, s.
+        /// The time, s.
         until: f64,
     },
     /// Walk to some spot of the floor, to see what is there, and think again after a time.
     Explore {
-        /// Which of the spots that can be drawn, by any number.
+        /// A number that selects one of the spots that can be drawn.
         draw: u32,
-        /// When the pedestrian thinks again on the way, s.
+        /// The time at which the pedestrian thinks again on the way, s.
         until: f64,
     },
     /// Choose one of the [exits](crate::Behaviour::places) of the behaviour, walk there, and think again in it.

@@ -1,4 +1,4 @@
-//! What pedestrians want: goals, the memory that holds them, and the behaviours by which they are pursued.
+//! Minds: the goals of pedestrians, the memory that holds them, and the behaviours by which they are pursued.
 //!
 //! After Shao & Terzopoulos 2007, *Autonomous pedestrians* ("T" in comments), §4.3.3–4.4. A [`Memory`] is a stack of
 //! [`Goal`]s, and the top one is current. A goal names a [`Task`]: a [`Behaviour`] with its parameters. At a decision the
@@ -17,7 +17,7 @@
 //! let number = tasks.add(&waits);
 //! assert_eq!(tasks.subtasks(number).len(), 2);
 //!
-//! // A pedestrian that remembers nothing else.
+//! // A memory that holds the journey alone.
 //! let memory = Memory::of(&[Goal::new(number, 0.0)]);
 //! assert_eq!(memory.top().map(|goal| goal.task), Some(number));
 //! ```

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::goal::{Goal, NONE, Target, TaskId};
 
-/// What a pedestrian remembers.
+/// The memory of a pedestrian: a stack of goals.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     goals: [Goal; Memory::DEPTH],

@@ -18,10 +18,12 @@ use crate::Task;
 /// The most needs that people of one kind have.
 pub const MOST_NEEDS: usize = 8;
 
-/// A need that was met is not felt for this many times its decay, s: by then 95 % of what there was of it is gone.
+/// After a need was met, it is not felt for this many times its decay: by then 95 % of the level that it had then is
+/// gone.
 const FADES: f64 = 3.0;
 
-/// A kind of people: what they need, and when they do something about it. A commuter is a commuter because of these data.
+/// A kind of people: their needs, and when they do something about them. A commuter is a commuter because of these
+/// data.
 #[derive(Clone, Debug)]
 pub struct Kind {
     /// Its name.
@@ -50,25 +52,25 @@ impl Default for Kind {
 pub struct Need {
     /// Its name.
     pub name: String,
-    /// What it is, in a sentence; empty when nobody wrote that.
+    /// What the need is, in a sentence; empty when nobody wrote that.
     pub about: String,
-    /// Its level when a pedestrian comes in.
+    /// The level of the need when a pedestrian comes in.
     pub start: Distribution,
-    /// How much it grows in a second, 1/s.
+    /// The growth of the level in a second, 1/s.
     pub growth: f64,
-    /// The time in which it falls to 37 % once it is met, s.
+    /// The time in which the level falls to 37 % once the need is met, s.
     pub decay: f64,
-    /// The level at which a pedestrian does something about it.
+    /// The level from which on a pedestrian does something about the need.
     pub threshold: f64,
-    /// A pedestrian with less spare time than this does nothing about it, s.
+    /// A pedestrian with less spare time than this does nothing about the need, s.
     pub spare: f64,
-    /// A pedestrian does something about it only within this distance of an object that meets it, m.
+    /// A pedestrian does something about the need only within this distance of an object that meets it, m.
     pub within: f64,
-    /// What a pedestrian does about it.
+    /// The task that meets the need.
     pub remedy: Task,
 }
 
-/// The levels of the needs of a pedestrian, each at the moment since which it changes by itself.
+/// The needs of a pedestrian: for each, a level and the time since which the level changes by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Needs {
     levels: [f32; MOST_NEEDS],
@@ -98,14 +100,15 @@ impl Needs {
         has_faded && self.level(kind, need, now) >= rule.threshold
     }
 
-    /// The need is met: from now on, what there is of it decreases.
+    /// Meets the need: from now on, the level that is left of it decreases.
     pub fn meet(&mut self, kind: &Kind, need: usize, now: f64) {
         self.levels[need] = self.level(kind, need, now) as f32;
         self.since[need] = now as f32;
         self.met |= 1 << need;
     }
 
-    /// Returns a time from which on some need may be felt, s; it is not felt before. Infinity when no need will ever be felt.
+    /// Returns a time from which on some need may be felt, s. Before that time, no need is felt. Infinity when no need
+    /// will ever be felt.
     pub fn next_felt(&self, kind: &Kind, now: f64) -> f64 {
         let felt = |need: usize| {
             let rule = &kind.needs[need];

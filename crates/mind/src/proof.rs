@@ -1,4 +1,5 @@
-//! What a behaviour asks while it reads what a scenario says of it: the things of the place, by their names.
+//! The questions that a behaviour asks while it reads its part of a scenario: it finds things of the place by their
+//! names.
 
 use populace_geom::Distribution;
 use populace_plan::Spot;
@@ -6,7 +7,7 @@ use serde_json::Value;
 
 use crate::behaviour::Task;
 
-/// What is wrong with a stage as written.
+/// The error of a stage as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
     /// The key, such as `leave`, or the item of its list, such as `leave[1]`; empty when the whole stage is wrong.

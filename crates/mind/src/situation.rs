@@ -1,4 +1,5 @@
-//! What a mind may ask: its own state, the world, and what is going on in it. Everything is frozen while minds think.
+//! The questions that a mind may ask: about its own state, the world, and the people and objects there. Everything is
+//! frozen while minds think.
 
 use populace_env::{CellId, World};
 use populace_geom::{Draws, Point};
@@ -29,7 +30,7 @@ pub struct Me<'a> {
     pub id: u32,
     /// The occasion on which it thinks.
     pub why: Occasion,
-    /// Where it is, m.
+    /// The position of the pedestrian, m.
     pub position: Point,
     /// The cell it is in.
     pub cell: CellId,

@@ -1,28 +1,29 @@
-//! Who uses an object, and who waits for it.
+//! The people who use an object, and the people who wait for it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::goal::NONE;
 
-/// The people at an object. What they may do is granted by the simulation, one after the other.
+/// The people at an object. The simulation grants their claims, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Whether it takes newcomers.
+    /// Whether the object takes newcomers.
     pub is_open: bool,
     /// By slot: the pedestrian that has it, or [`NONE`].
     pub users: Vec<u32>,
     /// The people in line, its head first.
     pub line: Vec<InLine>,
-    /// The pedestrians that let it go on, such as the artists of a performance, in the order in which they began.
+    /// The pedestrians that let the object go on, such as the artists of a performance, in the order in which they
+    /// began.
     pub hosts: Vec<u32>,
     /// The people who chat at it, in the order in which they opened their circles.
     pub circles: Vec<Circle>,
 }
 
-/// People who meet to chat. Each has a slot of the object.
+/// A circle of people who meet to chat. Each has a slot of the object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Circle {
-    /// How many it is for.
+    /// The number of people for whom the circle is made.
     pub size: u8,
     /// The pedestrians, by id, in the order in which they came.
     pub members: Vec<u32>,
@@ -40,12 +41,12 @@ impl Circle {
 pub struct InLine {
     /// The pedestrian, by id.
     pub pedestrian: u32,
-    /// When it joined, s.
+    /// The time at which the pedestrian joined the line, s.
     pub since: f64,
 }
 
 impl Usage {
-    /// Returns an open object with so many slots, which nobody uses.
+    /// Returns an open object with a number of slots, which nobody uses.
     pub fn open(slots: usize) -> Self {
         Usage { is_open: true, users: vec![NONE; slots], ..Usage::default() }
     }

@@ -36,7 +36,7 @@ fn relations(sites: &[Point], edges: &[Edge]) -> Vec<[(f64, f64); 2]> {
     pairs
 }
 
-/// Returns the same with Morton keys: cuts are along x and y.
+/// Returns the relations when sites are sorted by Morton keys: cuts are along x and y.
 fn relations_by_morton(points: &[Point]) -> Vec<[(f64, f64); 2]> {
     let keys = morton_keys(points);
     let mut order: Vec<usize> = (0..points.len()).collect();

@@ -2,7 +2,7 @@
 //! head.
 //!
 //! The plan coordinates of adjoining floors continue across their shared edge, so guests can be triangulated with the
-//! hosts. People above or below, who merely have the same plan coordinates, are no guests.
+//! hosts. People above or below, who merely have the same plan coordinates, are not guests.
 
 use populace_env::LinkKind;
 use populace_geom::{Bounds, Point, Segment, Tiles, Tiling};
@@ -61,7 +61,7 @@ impl Floors {
         self.start.push(self.rows.len() as u32);
     }
 
-    /// Does the same for a place of one floor: there are no guests.
+    /// Fills the lists for a place of one floor, where there are no guests.
     fn fill_single(&mut self, sight: Sight<'_>) {
         self.rows.clear();
         self.rows.extend((0..sight.row_count()).filter(|&row| sight.is_somewhere(row)).map(|row| row as u32));

@@ -51,7 +51,7 @@ const IN_SIGHT: u32 = 1;
 /// The mark of a relation through a wall.
 const HIDDEN: u32 = 2;
 
-/// How many directed edges are judged at a time.
+/// The number of directed edges that are judged at a time.
 const EDGES_AT_A_TIME: usize = 4096;
 /// The search for the nearest pedestrian in sight looks at no more than this many points where people are.
 const MOST_HIDDEN: usize = 64;

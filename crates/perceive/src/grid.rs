@@ -102,7 +102,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns whether the list is full of people that are nearer than all people that are not looked at yet.
+    /// Returns whether the list is full, and everyone in it is nearer than all people that were not looked at yet.
     fn is_full_before(&self, least2: f64, chunk: &Chunk) -> bool {
         chunk.near.len() == self.params.most as usize && chunk.near.last().is_some_and(|worst| worst.0 < least2)
     }

@@ -62,7 +62,7 @@ pub use perceiving::Perceiving;
 pub use perception::{PERCEPTIONS, Perception, PerceptionEntry, perception};
 pub use populace_settings::{Parameter, SettingError};
 
-/// What a perception looks at: one row per pedestrian. Nothing moves while it looks.
+/// The bodies that a perception looks at: one row per pedestrian. Nothing moves while it looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Bodies<'a> {
     /// The position of each row, m.

@@ -25,7 +25,7 @@ pub(crate) struct Chunk {
     pub frontier: Vec<(f64, u32, bool)>,
     /// The sites that were looked at.
     pub seen: Vec<u32>,
-    /// How many neighbours each row has.
+    /// The number of neighbours of each row.
     counts: Vec<u32>,
     /// The neighbours of all rows, one list after the other.
     rows: Vec<u32>,

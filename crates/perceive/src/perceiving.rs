@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{Neighbourhood, PERCEPTIONS, Perception, PerceptionEntry};
 
-/// How people perceive each other. The perception has accepted its settings, so it can be set up at any time.
+/// A perception with its settings. The perception has accepted these settings, so it can be set up at any time.
 #[derive(Clone)]
 pub struct Perceiving {
     entry: &'static PerceptionEntry,

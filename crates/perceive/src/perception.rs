@@ -1,4 +1,4 @@
-//! What a way of perceiving is, and the table of all of them.
+//! The trait of a way of perceiving, and the table of all of them.
 
 use populace_env::World;
 use populace_settings::{Parameter, SettingError};
@@ -24,9 +24,9 @@ pub trait Perception: Send + Sync {
 pub struct PerceptionEntry {
     /// The name of the perception in scenarios and commands.
     pub name: &'static str,
-    /// Which people are perceived, in a line.
+    /// A line that says which people are perceived.
     pub about: &'static str,
-    /// Where the perception is published.
+    /// The publication of the perception.
     pub paper: &'static str,
     /// Returns the numbers that a scenario may set.
     pub parameters: fn() -> Vec<Parameter>,

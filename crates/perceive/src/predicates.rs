@@ -6,7 +6,7 @@ use populace_geom::{Point, in_circle, orient};
 /// The rounding error of the determinant in [`left_of`] is at most this share of the sum of the magnitudes of its terms
 /// (Shewchuk 1997, `ccwerrboundA`, rounded up).
 const TURN_ERROR: f64 = 3.4e-16;
-/// The same for [`inside_circle`] (`iccerrboundA`, rounded up).
+/// The share of the rounding error of [`inside_circle`] (`iccerrboundA`, rounded up).
 const CIRCLE_ERROR: f64 = 1.2e-15;
 
 /// Returns whether `c` is on the left of a → b.

@@ -1,4 +1,4 @@
-//! Whether two people see each other over walkable ground: a ray through the convex cells.
+//! Finds whether two people see each other over walkable ground, by a ray through the convex cells.
 
 use populace_env::World;
 use populace_geom::Point;

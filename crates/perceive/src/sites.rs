@@ -14,7 +14,7 @@ use crate::sight::Sight;
 /// Marks the row of a special site.
 pub(crate) const SPECIAL: u32 = 1 << 31;
 
-/// How many rows get their keys at a time.
+/// The number of rows that get their keys at a time.
 const ROWS_AT_A_TIME: usize = 2048;
 
 /// The bits of a key per coordinate.

@@ -1,7 +1,7 @@
 //! Cost of walking, in whole units of time.
 //!
 //! Costs are integers, so that a sum does not depend on the order of its parts. Every planner finds the same cost for
-//! the same pair, to the bit, in whatever order threads work.
+//! the same pair, to the bit, in any order of threads.
 
 /// Time, in units of 2⁻¹⁴ s (61 µs, 0.08 mm of walking).
 pub type Cost = u32;

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Profile {
     /// Its name in commands and scenarios.
     pub name: &'static str,
-    /// What it stands for, in a line, with the source of its numbers.
+    /// A line that says for whom the profile stands, with the source of its numbers.
     pub about: &'static str,
     /// The width of the body, m, from 0.01 to 10. The pedestrian fits only through passages that are wider.
     pub width: f64,

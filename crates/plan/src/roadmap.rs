@@ -45,8 +45,8 @@ pub struct Roadmap {
     segment_start: Vec<u32>,
     /// The segment of each key point.
     key_segment: Vec<SegmentId>,
-    /// Where each key point is, seen from the first and from the second cell of its segment; the two differ for lifts
-    /// only.
+    /// The position of each key point, seen from the first and from the second cell of its segment; the two differ for
+    /// lifts only.
     key_points: Vec<[Point; 2]>,
     /// The key points of cell c are `cell_keys[cell_start[c]..cell_start[c + 1]]`.
     cell_start: Vec<u32>,
@@ -436,7 +436,7 @@ fn is_hop(env: &Environment, hop: &populace_env::FreeSegment, from: Waypoint, to
     ends == [from, to] || ends == [to, from]
 }
 
-/// Returns half the cost of passing a segment: nothing for a segment that is no lift. A pedestrian waits for half of
+/// Returns half the cost of passing a segment: nothing for a segment that is not a lift. A pedestrian waits for half of
 /// the lift's round trip over all stops, then travels.
 fn half_crossing(env: &Environment, segment: &populace_env::FreeSegment) -> Cost {
     let Some(LinkKind::Lift { stops, lift }) = segment.link.map(|l| &env.links()[l.index()].kind) else { return 0 };

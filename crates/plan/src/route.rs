@@ -1,4 +1,4 @@
-//! What planners return: the portals to pass, and the line that a body walks through them.
+//! The result of planners: the portals to pass, and the line that a body walks through them.
 
 use populace_env::{CellId, FloorId, SegmentId};
 use populace_geom::Point;

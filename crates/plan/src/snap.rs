@@ -18,7 +18,7 @@ const SLACK: f64 = 1e-7;
 /// A body that is moved gets this much more room than it needs, m, where such room is near.
 const MARGIN: f64 = 1e-3;
 
-/// How much farther a body may be moved for that room, m.
+/// The greatest further distance by which a body is moved for that room, m.
 const FARTHER: f64 = 0.01;
 
 /// When the body fits nowhere within reach, points up to this distance or farther are tried, m, so that the error can
@@ -43,7 +43,7 @@ pub enum SnapError {
     OutOfReach {
         /// Body width, m.
         width: f64,
-        /// How far the body may be moved, m.
+        /// The distance by which the body may be moved, m.
         reach: f64,
         /// The nearest point.
         nearest: Point,

@@ -94,7 +94,7 @@ fn frame(step: u64) -> Frame {
     frame
 }
 
-/// Returns what a pedestrian is doing so many steps after it came in. Some pedestrians take a lift at the end, which counts for no
+/// Returns the status of a pedestrian a number of steps after it came in. Some pedestrians take a lift at the end, which counts for no
 /// measure.
 fn status(pedestrian: u64, steps: u64) -> Status {
     if pedestrian % 7 == 3 && steps >= 350 { Status::Riding } else { Status::Walking }

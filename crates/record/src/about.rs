@@ -1,4 +1,4 @@
-//! What a recording says about its run: `manifest.json`.
+//! The manifest of a recording, `manifest.json`: it describes the run.
 
 use std::path::{Component, Path};
 
@@ -10,7 +10,7 @@ use crate::{RecordError, Trouble};
 /// Version of the layout of the folder and of its tables.
 pub const FORMAT_VERSION: u64 = 4;
 
-/// What a recording says about its run: enough to read the numbers in the tables, and to run it again.
+/// The manifest of a recording: enough to read the numbers in the tables, and to run the scenario again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// Version of the program.
@@ -25,7 +25,7 @@ pub struct About {
     pub segment_steps: u64,
     /// The time at which the run ends at the latest, s. When absent, the end that the scenario gives.
     pub until: Option<f64>,
-    /// What the numbers in the tables stand for.
+    /// The names for which the numbers in the tables stand.
     pub names: Names,
     /// The scenario.
     pub scenario: Document,

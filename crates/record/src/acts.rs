@@ -23,7 +23,7 @@ const MAX_BYTES: u64 = 64 << 20;
 pub struct Act {
     /// The number of steps that were done. The act was asked before the next step.
     pub step: u64,
-    /// What was asked, as a scenario writes an event.
+    /// The act, as a scenario writes an event.
     pub entry: Value,
 }
 

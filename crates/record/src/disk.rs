@@ -99,7 +99,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, RecordError> {
     read_up_to(path, MOST_BYTES)
 }
 
-/// Reads a whole file of at most so many bytes.
+/// Reads a whole file, which has at most a number of bytes.
 pub(crate) fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, RecordError> {
     let mut bytes = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|e| RecordError::read(path, &e))?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a recording could not be written, read or exported.
+/// The error of a recording that could not be written, read or exported.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {what}{}", path.display(), help(hint))]
 pub struct RecordError {

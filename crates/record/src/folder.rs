@@ -53,8 +53,8 @@ impl Lock {
         let path = folder.join(LOCK);
         let file = File::create(&path).map_err(|e| RecordError::write(&path, &e))?;
         let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        // Some network file systems have no locks. A recording without a lock is better than no recording. A run that ends removes
-        // the file. Whoever opened the file before that has the lock of a file that the next run does not find.
+        // Some network file systems have no locks. A recording without a lock is better than no recording. A run that ends removes the
+        // file. A run that opened the file before that has the lock of a file that the next run does not find.
         if is_locked && is_at(&file, &path) {
             return Ok(Lock { file, path });
         }
@@ -63,7 +63,7 @@ impl Lock {
     }
 }
 
-/// Returns whether an open file is the one at a path.
+/// Returns whether an open file is the file at a path.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
     file.metadata().ok().map(identity) == fs::metadata(path).ok().map(identity)

@@ -12,7 +12,7 @@ use crate::disk::{Disk, FileSystem, Sink};
 use crate::{RecordError, Recording, Trouble, Writer};
 use common::{about, contents, expected, folder, record};
 
-/// A disk with room for so many bytes.
+/// A disk with room for a number of bytes.
 #[derive(Clone)]
 struct SmallDisk(Arc<Mutex<u64>>);
 

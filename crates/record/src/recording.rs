@@ -54,7 +54,7 @@ impl Recording {
         }
         Ok(recording)
     }
-    /// Returns what the recording says about its run.
+    /// Returns the manifest of the recording.
     pub fn about(&self) -> &About {
         &self.about
     }
@@ -74,7 +74,8 @@ impl Recording {
     pub fn summary(&self) -> Result<Option<String>, RecordError> {
         self.result("summary.json")
     }
-    /// Returns what was measured, as comma-separated values; `None` when the run was not finished or measured nothing.
+    /// Returns the measured values, as comma-separated values; `None` when the run was not finished or measured
+    /// nothing.
     pub fn measures(&self) -> Result<Option<String>, RecordError> {
         self.result("measures.csv")
     }

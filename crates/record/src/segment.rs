@@ -56,7 +56,7 @@ impl Segment {
         rows.clear();
         Ok(())
     }
-    /// Makes the file appear, whole and synced.
+    /// Ends the file, syncs it to the disk, and gives it its name without `.part`.
     pub fn close(mut self) -> Result<Seal, RecordError> {
         self.writer.finish().map_err(|e| RecordError::encode(&self.part, e))?;
         let written = self.writer.inner_mut();
@@ -91,7 +91,8 @@ impl Write for Hashed {
     }
 }
 
-/// What a closed file is recognised by. Parquet readers trust what they read, so damage must be found before they read.
+/// The seal by which a closed file is recognised. Parquet readers trust what they read, so damage must be found before
+/// they read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seal {
     rows: u64,

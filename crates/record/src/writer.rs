@@ -247,7 +247,7 @@ impl Writer {
     }
     /// Fails with the error that stopped the recording, if there is one. The error may come from the threads that encode and close.
     fn guard(&mut self) -> Result<(), RecordError> {
-        // The first error stays, whatever errors the other threads meet later.
+        // The first error stays, even when other threads meet errors later.
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
@@ -287,7 +287,7 @@ impl Writer {
         }
         Ok(())
     }
-    /// Writes a row group of every table in which at least so many rows wait.
+    /// Writes a row group of every table in which at least a number of rows wait.
     fn flush(&mut self, rows: usize) -> Result<(), RecordError> {
         if self.frames.len().max(self.events.len()).max(self.steps.len()) < rows {
             return Ok(());

@@ -36,10 +36,10 @@ pub(crate) struct Asked {
     pub act: u64,
 }
 
-/// Why a run cannot go on from a checkpoint.
+/// The reason why a run cannot go on from a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
-    /// The bytes are no checkpoint of this version.
+    /// The bytes are not a checkpoint of this version.
     #[error("it is damaged or of another version")]
     Unreadable,
     /// The snapshot of the simulation is refused.
@@ -101,13 +101,13 @@ pub(crate) fn load_sinks(parts: &BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dy
     }
     let loaded = load_each(parts, sinks);
     if loaded.is_err() {
-        // A sink takes what it saved itself; and the error to report is the one that made this necessary.
+        // A sink takes the state that it saved itself. The error to report is the error of the checkpoint.
         let _ = load_each(&before, sinks);
     }
     Ok(loaded?)
 }
 
-/// Hands every sink that has a part this part.
+/// Hands every sink its part, if there is one.
 fn load_each(parts: &BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dyn Sink]) -> Result<(), CheckpointError> {
     for sink in sinks {
         let Some(part) = parts.get(sink.name()) else { continue };

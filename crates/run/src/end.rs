@@ -1,8 +1,8 @@
-//! When a run ends, and why it ended.
+//! The end of a run: when it comes, and why it came.
 
 use serde::Serialize;
 
-/// When a run ends.
+/// The rule that says when a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The number of steps after which the run ends at the latest.
@@ -21,7 +21,7 @@ impl End {
     }
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {

@@ -1,11 +1,11 @@
-//! What can go wrong in a run.
+//! The errors of runs.
 
 use populace_record::RecordError;
 use populace_scenario::ScenarioError;
 
 use crate::checkpoint::CheckpointError;
 
-/// Why a run stopped.
+/// The reason why a run stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The scenario, its place or an act of a file cannot be taken.
@@ -27,7 +27,7 @@ pub enum RunError {
     },
 }
 
-/// Why an act was not taken. The simulation has not changed.
+/// The reason why an act was not taken. The simulation has not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ActError {
     /// The act cannot be done.

@@ -1,4 +1,4 @@
-//! What is to be run: a proven scenario with its seed, and the files it was made from.
+//! A job: a proven scenario with its seed, and the files from which it was made.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub fn frames_of_a_row(frame_time: f64) -> u64 {
 pub struct Job {
     /// The scenario.
     pub scenario: Scenario,
-    /// What the simulation is made from, with the seed.
+    /// The setup from which the simulation is made, with the seed.
     pub setup: Setup,
 }
 
@@ -77,7 +77,7 @@ impl Job {
         u64::from(self.scenario.record().frame_every) * self.frames_of_a_row()
     }
 
-    /// Returns what the recording says about the run; `until` stands in for the time of the scenario, s.
+    /// Returns the manifest of the recording; `until` stands in for the time of the scenario, s.
     pub fn about(&self, until: Option<f64>) -> About {
         let dt = self.setup.timing.dt;
         let document = |(name, bytes): (String, Vec<u8>)| Document { name: name.replace('\\', "/"), bytes };

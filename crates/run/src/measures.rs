@@ -24,14 +24,14 @@ pub struct Measures {
     frame_time: f64,
 }
 
-/// What the measures of one `[[measure]]` found, in the order of the measures.
+/// The figures of one `[[measure]]`, in the order of its measures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures(pub Vec<Figure>);
 
 /// A figure with its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
-    /// What it is; the name of a finding in [`populace_traj::MEASURES`].
+    /// The name of the figure: a finding in [`populace_traj::MEASURES`].
     pub name: &'static str,
     /// Its unit.
     pub unit: &'static str,

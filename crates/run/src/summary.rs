@@ -1,4 +1,4 @@
-//! The summary of a run, as data: its keys are what scripts rely on.
+//! The summary of a run, as data. Scripts rely on its keys.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub struct Summary {
     pub scenario: String,
     /// The number that decides all random draws.
     pub seed: u64,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub ended: Ended,
     /// Steps done.
     pub steps: u64,
@@ -32,7 +32,7 @@ pub struct Summary {
     pub inside: u64,
     /// The people who should be inside and have found no room yet.
     pub delayed: u64,
-    /// The number of people inside, by what they are doing.
+    /// The number of people inside, by status or cause of being stuck.
     #[serde(serialize_with = "by_name")]
     pub by_reason: Vec<(String, u64)>,
     /// Travel times of the people who left; `None` when nobody left.
@@ -42,10 +42,10 @@ pub struct Summary {
     /// The customers of every object that anybody used or waited for, by its name.
     #[serde(serialize_with = "by_name")]
     pub objects: Vec<(String, ObjectFigures)>,
-    /// What became of the goals of the people of each kind, by the name of the kind.
+    /// The figures of the goals of the people of each kind, by the name of the kind.
     #[serde(serialize_with = "by_name")]
     pub kinds: Vec<(String, GoalFigures)>,
-    /// What the scenario measures, by name.
+    /// The figures of each measure of the scenario, by name.
     #[serde(serialize_with = "by_name")]
     pub measures: Vec<(String, Figures)>,
     /// State hash of the last step.
@@ -57,15 +57,15 @@ pub struct Summary {
     pub wall_violations: u64,
     /// The number of decisions after which a pedestrian stood still because its velocity was not finite.
     pub contained: u64,
-    /// How often a pedestrian was put beside an obstacle that appeared or a door that shut.
+    /// The number of times that a pedestrian was put beside an obstacle that appeared or a door that shut.
     pub moved_aside: u64,
-    /// How often a pedestrian was reported as stuck.
+    /// The number of times that a pedestrian was reported as stuck.
     pub stuck_reports: u64,
     /// Routes that were planned.
     pub routes: u64,
     /// The sum over all pedestrians of the steps that each was inside.
     pub pedestrian_steps: u64,
-    /// What the run cost; `None` when its caller did not measure the cost.
+    /// The cost of the run; `None` when its caller did not measure the cost.
     #[serde(flatten)]
     pub cost: Option<RunCost>,
     /// The folder of the recording.
@@ -100,7 +100,7 @@ pub struct Densest {
     pub square_m: f64,
 }
 
-/// What a run cost, measured by its caller.
+/// The cost of a run, measured by its caller.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RunCost {
     /// Pedestrian-steps of this process per second.
@@ -126,7 +126,7 @@ fn named(simulation: &Simulation, object: u32, figures: ObjectFigures) -> Option
     Some((known.name.clone(), figures))
 }
 
-/// Adds up what became of goals over the populations of each kind.
+/// Adds up the figures of goals over the populations of each kind.
 fn by_kind(simulation: &Simulation, tally: &Tally) -> Vec<(String, GoalFigures)> {
     let mut kinds: Vec<(String, GoalFigures)> = Vec::new();
     for (population, figures) in tally.goals() {
@@ -205,7 +205,7 @@ impl Densest {
 }
 
 impl RunCost {
-    /// Returns the cost of so many pedestrian-steps.
+    /// Returns the cost of a number of pedestrian-steps.
     pub fn of(pedestrian_steps: u64, wall_s: f64, cpu_s: f64) -> Self {
         let per = |seconds: f64| pedestrian_steps as f64 / seconds.max(1e-9);
         RunCost { ped_steps_per_s: per(wall_s), ped_steps_per_cpu_s: per(cpu_s), wall_s, cpu_s, ..RunCost::default() }

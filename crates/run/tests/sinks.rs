@@ -1,4 +1,5 @@
-//! What sinks are handed: the frames that each asked for, every step and event, phases in order, and acts before the simulation gets them.
+//! Sinks get what they are meant to get: the frames that each asked for, every step and event, phases in order, and acts before the
+//! simulation gets them.
 
 use crate::support;
 

@@ -1,4 +1,4 @@
-//! How well the people of two populations know each other, as a table.
+//! Makes the table of how well the people of two populations know each other.
 
 use populace_ingest::suggest::advice;
 use populace_sim::Population;

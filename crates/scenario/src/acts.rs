@@ -1,5 +1,5 @@
-//! What is asked of a run: the events of the file, and the acts of a user who watches the run. Both are proven by the same code, in
-//! the order of time.
+//! Proves the acts of a run: the events of the file, and the acts of a user who watches the run. The same code proves
+//! both, in the order of time.
 //!
 //! An obstacle makes a new environment out of the place and all obstacles so far. A parameter makes a new model out of all
 //! parameters so far. So an act between two events changes what the later event leads to. The act carries these changed commands
@@ -32,7 +32,7 @@ pub struct Acts {
     known: Known,
 }
 
-/// What does not change during a run.
+/// The data that do not change during a run.
 struct Fixed {
     timing: Timing,
     site: Site,
@@ -42,14 +42,14 @@ struct Fixed {
     exits: Vec<usize>,
 }
 
-/// What acts have to know of a population.
+/// The data of a population that acts need.
 struct Group {
     name: String,
     /// The radius of the widest body, m.
     radius: f64,
 }
 
-/// What changes with every act.
+/// The data that change with every act.
 #[derive(Clone)]
 struct Known {
     blocks: Blocks,

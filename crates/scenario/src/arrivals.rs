@@ -1,4 +1,4 @@
-//! When and where people come in.
+//! Proves the arrivals of a population: when and where people come in.
 
 use std::f64::consts::TAU;
 
@@ -12,13 +12,13 @@ use crate::standing::Standing;
 use crate::written::{ArrivalEntry, CircleEntry};
 use populace_ingest::key_path::KeyPath;
 
-/// What is wrong with a number of people that is 0.
+/// The error of a number of people that is 0.
 const NOBODY: &str = "nobody comes";
 
 /// The word for all ground from which people can begin their journey, unless an area has this name.
 const EVERYWHERE: &str = "everywhere";
 
-/// Says that `people` are more than a run takes; `count` of them come by the last entry.
+/// Says that a run does not take `people` people, of whom `count` come in by the last entry.
 pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem {
     let left = MAX_PEOPLE - (people - count).min(MAX_PEOPLE);
     let what = format!("{people} people are more than a run takes, which is {MAX_PEOPLE}");
@@ -98,7 +98,7 @@ impl Admission<'_> {
         }
     }
 
-    /// Returns where people of an entry come in. Each area has room for at least one pedestrian.
+    /// Returns the areas where people of an entry come in. Each area has room for at least one pedestrian.
     fn areas(&self, at: &KeyPath, entry: &ArrivalEntry, radius: f64) -> Result<Where, Problem> {
         let names = entry.areas.as_ref().map_or(&[][..], |areas| &areas.0);
         if names.is_empty() {

@@ -91,7 +91,7 @@ impl Blocks {
         Ok(later)
     }
 
-    /// Notes which command of the file an obstacle is.
+    /// Notes the number of the command of the file that makes an obstacle appear.
     pub fn name(&mut self, number: usize, command: usize) {
         if let Some(block) = self.0.get_mut(number) {
             block.command = Some(command);

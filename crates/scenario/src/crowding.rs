@@ -16,12 +16,12 @@ pub(crate) struct Crowding<'a> {
     taken_everywhere: f64,
 }
 
-/// Some ground that people share.
+/// A part of the ground that people share.
 struct Share<'a> {
     name: &'a str,
     /// Its size, m².
     size: f64,
-    /// What others have taken of it, m².
+    /// The ground that people have taken of it so far, m².
     taken: &'a mut f64,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Crowding<'a> {
         Crowding { env, taken: vec![0.0; env.areas().len()], taken_everywhere: 0.0 }
     }
 
-    /// Takes the room of the people of a population who are inside from the start, on the ground from which they can begin their journey.
+    /// Takes room for the people of a population that are inside from the start, on the ground from which they can begin their journey.
     pub fn take(&mut self, at: &KeyPath, population: &Population, starts: &Starts) -> Result<(), Problem> {
         for (i, arrivals) in population.arrivals.iter().enumerate() {
             if let Arrivals::AtStart { count, areas } = arrivals {

@@ -11,7 +11,7 @@ use populace_ingest::located::Position;
 pub(crate) use populace_ingest::problem::{Blame, Problem};
 use populace_ingest::suggest::explain;
 
-/// Why a scenario could not be taken.
+/// The error of a scenario that could not be taken.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScenarioError {
     /// The file; empty for a scenario that code built.

@@ -133,7 +133,7 @@ impl Finder<'_> {
             .map(|(cell, point)| Spot { cell, point })
     }
 
-    /// Returns how many people of a radius can be placed at random on so much ground, m².
+    /// Returns how many people of a radius can be placed at random on ground of a size, m².
     pub fn fits(ground: f64, radius: f64) -> u64 {
         (PACKING * ground / (std::f64::consts::PI * radius * radius)) as u64
     }

@@ -1,4 +1,4 @@
-//! What a scenario measures, proven: the lines of the table of measures that it names, and where.
+//! Proves the measures of a scenario: the lines of the table of measures that it names, and where they measure.
 
 use populace_env::FloorId;
 use populace_geom::{Point, Segment};
@@ -13,28 +13,28 @@ use crate::prove::check_name;
 use crate::registry::Registry;
 use crate::written::MeasureEntry;
 
-/// What is measured of an area and of a line when the scenario does not say it.
+/// The measures of an area and of a line when the scenario names none.
 const USUAL: [(Of, &[&str]); 2] = [(Of::Area, &["density", "area-speed"]), (Of::Line, &["flow"])];
 
-/// Something to measure.
+/// A line, an area or all people, with the measures to take.
 #[derive(Clone, Debug)]
 pub struct Measure {
     /// Its name in reports.
     pub name: String,
-    /// What is measured: one or more lines of the table. All of them can be measured of what `of` names.
+    /// The measures: one or more lines of the table. Each of them can measure the subject `of`.
     pub what: Vec<&'static Line>,
-    /// Where it is measured.
+    /// The subject: the area, the line or the people.
     pub of: Measured,
 }
 
-/// Where something is measured.
+/// The subject of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measured {
-    /// Of everyone, everywhere.
+    /// All people, everywhere.
     Everyone,
-    /// In an area, by its number in the environment.
+    /// An area, by its number in the environment.
     Area(usize),
-    /// Across a line of a floor.
+    /// A line of a floor.
     Line(FloorId, Segment),
 }
 
@@ -90,8 +90,8 @@ fn measured(at: &KeyPath, entry: &MeasureEntry, finder: &Finder) -> Result<Measu
     }
 }
 
-/// Returns the measures of these names; without names, the usual measures. Refuses a measure that does not measure what
-/// `of` is.
+/// Returns the measures of these names; without names, the usual measures. Refuses a measure that does not measure
+/// subjects of the kind `of`.
 fn what(at: &KeyPath, names: &[String], of: Of, registry: &Registry) -> Result<Vec<&'static Line>, Problem> {
     let usual = USUAL.iter().find(|(usual, _)| *usual == of).map_or(&[][..], |(_, names)| names);
     if names.is_empty() {
@@ -112,7 +112,7 @@ fn what(at: &KeyPath, names: &[String], of: Of, registry: &Registry) -> Result<V
     Ok(lines)
 }
 
-/// Says that there is no measure of a name, which name may be meant, and which measures there are.
+/// Says that no measure has a name. The advice names the nearest name and all measures.
 fn unknown(at: &KeyPath, name: &str, registry: &Registry) -> Problem {
     let (advice, all) = (advice(name, registry.measures.names()), registry.measures.names().collect::<Vec<_>>());
     let hint = match advice.starts_with("did you mean") {

@@ -29,7 +29,7 @@ use crate::standing::Standing;
 use crate::written::{PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 use populace_ingest::key_path::KeyPath;
 
-/// When a run ends.
+/// The rule that says when a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Until {
     /// The run ends at this time at the latest, s.
@@ -38,7 +38,7 @@ pub struct Until {
     pub empty: bool,
 }
 
-/// What is recorded.
+/// The data that are recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The folder, when the scenario names one.
@@ -51,7 +51,7 @@ pub struct Record {
     pub events: bool,
 }
 
-/// What was proven.
+/// The results of the proof of a scenario.
 pub(crate) struct Proven {
     pub setup: Setup,
     pub until: Until,

@@ -15,7 +15,7 @@ use crate::registry::Registry;
 use crate::scenario::Scenario;
 use crate::written::ScenarioFile;
 
-/// Where the place of a scenario comes from when code proves the scenario.
+/// The source of the place when code proves a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlaceSource {
     /// From the file that the scenario names with `place`, in this folder or below.

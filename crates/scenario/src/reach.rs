@@ -39,7 +39,8 @@ impl Reach {
         Reach { env: env.clone(), doors, maps: Vec::new(), scratch: Scratch::default() }
     }
 
-    /// Refuses a population when some of its people cannot walk their journey. Returns where people come in who are not placed at points.
+    /// Refuses a population when some of its people cannot walk their journey. Returns the cells where its people come in, apart from
+    /// people who are placed at points.
     pub fn check(&mut self, at: &KeyPath, population: &Population) -> Result<Option<Starts>, Problem> {
         let map = self.map(&population.profile);
         let is_spread = population.arrivals.iter().any(|arrivals| !matches!(arrivals, Arrivals::Placed(_)));
@@ -98,8 +99,8 @@ impl Reach {
         format!("{:?}", self.env.areas()[area].name)
     }
 
-    /// Returns the spots from which people begin their journey who are spread over ground: one spot of each area. For an area in which
-    /// they can begin it nowhere, this is a spot from which there is no way.
+    /// Returns the spots from which people that are spread over ground begin their journey: one spot of each area. When they cannot begin
+    /// it anywhere in an area, the spot is one without a way.
     fn spread(
         &self,
         at: &KeyPath,
@@ -124,8 +125,8 @@ impl Reach {
         Ok(areas.iter().filter_map(known).collect())
     }
 
-    /// Returns the spots from which people at given points begin their journey: one spot for each cell, or their own goals, after
-    /// checking that they can reach these.
+    /// Returns the spots from which people at given points begin their journey: one spot for each cell. People with a goal of their own
+    /// begin it at that goal; this checks that they can reach it.
     fn placed(&mut self, at: &KeyPath, map: usize, placed: &[Placed]) -> Result<Vec<Known>, Problem> {
         let mut pairs = BTreeSet::new();
         let mut known = Vec::new();
@@ -170,7 +171,7 @@ impl Reach {
         areas.into_iter().filter_map(|area| self.area(area as usize, population)).collect()
     }
 
-    /// Refuses the goals when none of them can be reached from a spot. With `all`, refuses them when one of them cannot be reached.
+    /// Checks that at least one of the goals can be reached from a spot; with `all`, that every goal can be reached.
     fn check_goals(
         &mut self,
         at: &KeyPath,

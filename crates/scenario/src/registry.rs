@@ -113,7 +113,7 @@ impl<T: TableLine> std::fmt::Debug for Lines<T> {
 
 /// A line of a table that a [`Registry`] holds.
 pub trait TableLine: Sized + 'static {
-    /// What the lines of the table are, for messages.
+    /// The kind of thing that a line of the table is, for messages.
     const KIND: &'static str;
     /// Returns the name of the line.
     fn name(&self) -> &'static str;
@@ -144,7 +144,7 @@ lines! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a {kind} is called {name:?} already\n  help: give yours another name")]
 pub struct NameTaken {
-    /// What the lines of the table are.
+    /// The kind of thing that the lines of the table are.
     pub kind: &'static str,
     /// The name.
     pub name: &'static str,

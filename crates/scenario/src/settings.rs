@@ -11,7 +11,7 @@ use crate::people::{join, not_a_number, refused};
 use crate::written::SetEntry;
 use populace_ingest::key_path::KeyPath;
 
-/// How every population steers at the start, and the parameters that change in the order of time.
+/// The steering of every population at the start, and the parameters that change, in the order of time.
 #[derive(Clone)]
 pub(crate) struct Settings {
     /// The steering of each population at the start.

@@ -1,4 +1,4 @@
-//! One thing or a list of things: `"west"` and `["west", "east"]` both name areas.
+//! A thing or a list of things: `"west"` and `["west", "east"]` both name areas.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;

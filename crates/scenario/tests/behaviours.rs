@@ -32,7 +32,7 @@ fn people(count: u32, more: &str, journey: &str) -> String {
 
 const OUT: &str = "{ leave = [\"to the south\", \"to the west\"] }";
 
-/// What happened in a run.
+/// The events of a run, and the statuses of its pedestrians.
 #[derive(Default)]
 struct Told {
     events: Vec<(f64, Event)>,
@@ -332,8 +332,8 @@ fn journeys_that_make_no_sense_are_refused_with_a_place_and_a_hint() {
     }
 }
 
-/// Obstacles appear on a line, on seats, on a circle of friends and on a performance. Whoever lost its slot or place finds another or gives
-/// up, and nobody holds a claim on what is no more.
+/// Obstacles appear on a line, on seats, on a circle of friends and on a performance. A pedestrian that lost its slot or place finds
+/// another or gives up, and nobody holds a claim on what is no more.
 #[test]
 fn obstacles_on_objects_leave_nobody_with_a_claim() {
     let block = |at: u32, [x0, y0]: [f64; 2], [x1, y1]: [f64; 2]| {
@@ -355,7 +355,7 @@ fn obstacles_on_objects_leave_nobody_with_a_claim() {
     assert_eq!(told.count(EventKind::Blocked), 4);
 }
 
-/// Whoever repeats a purchase stands in line again: nobody keeps the till while others wait.
+/// A pedestrian that repeats a purchase stands in line again: nobody keeps the till while others wait.
 #[test]
 fn people_who_buy_again_stand_in_line_again() {
     let journey = format!("{{ repeat = [{{ buy = \"drink\", time = 5 }}], times = 3 }}, {OUT}");

@@ -5,7 +5,7 @@
 //! The noise is the spread of the figures of the scene as given, over some seeds. A figure of a turned scene lies within this
 //! spread, widened on both sides by the spread itself and by 2 % of the figure, for scenes in which seeds change little.
 //!
-//! Mirroring is no exact symmetry: people who meet head on keep to the right, mirrored or not. The figures here do not see that.
+//! Mirroring is not an exact symmetry: people who meet head on keep to the right, mirrored or not. The figures here do not see that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,14 +18,14 @@ use populace_traj::EventKind;
 /// The share of a figure by which the spread is widened at least.
 const LEAST: f64 = 0.02;
 
-/// What a run found out.
+/// The figures of a run.
 #[derive(Debug)]
 struct Figures {
     left: u64,
     stuck: u64,
     /// The mean time that people were inside, s.
     mean_travel: f64,
-    /// When the last pedestrian left, s.
+    /// The time at which the last pedestrian left, s.
     last_exit: f64,
 }
 

@@ -74,12 +74,12 @@ fn alley(width: f64, each: u64) -> Scenario {
     scenario(place, population, 900.0)
 }
 
-/// What became of a run.
+/// The outcome of a run.
 #[derive(Debug)]
 struct Outcome {
-    /// How often a pedestrian backed out.
+    /// The number of times that a pedestrian backed out.
     withdrew: usize,
-    /// How many people are still inside.
+    /// The number of people who are still inside.
     inside: u64,
 }
 

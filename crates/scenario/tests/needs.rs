@@ -132,7 +132,7 @@ fn a_need_that_was_met_does_not_interrupt_again() {
     assert_eq!(buyers.len(), served);
 }
 
-/// T §4.4.3: the interruption's expiration is set in accordance with the spare time. Whoever has none does not stop.
+/// T §4.4.3: the interruption's expiration is set in accordance with the spare time. A pedestrian without spare time does not stop.
 #[test]
 fn people_without_spare_time_do_not_stop_and_those_who_stop_are_on_time() {
     let hurried = PopulationEntry { departs: Some(30.0.into()), ..people("thirsty") };
@@ -266,8 +266,8 @@ fn time_to_drink(knows: bool, asks: bool) -> f64 {
     times.sum::<f64>() / ids.len() as f64
 }
 
-/// T §4.4.1: tourists do not know the station. Whoever does not know the hall explores it until it sees the machine; whoever has asked at the
-/// desk goes there as directly as those who know the hall.
+/// T §4.4.1: tourists do not know the station. A pedestrian that does not know the hall explores it until it sees the machine; a pedestrian
+/// that has asked at the desk goes there as directly as those who know the hall.
 #[test]
 fn people_who_do_not_know_the_place_explore_and_those_who_have_asked_go_directly() {
     let (knows, explores, asks) = (time_to_drink(true, false), time_to_drink(false, false), time_to_drink(false, true));

@@ -131,7 +131,7 @@ static MOST: MeasureEntry = MeasureEntry {
     begin: |_| Some(Box::<Most>::default()),
 };
 
-/// Fails for the first two pedestrians: one velocity is no number from the start, the other is infinite from the second second to the third.
+/// Fails for the first two pedestrians: one velocity is not a number from the start, the other is infinite from the second second to the third.
 struct Failing;
 
 impl Model for Failing {
@@ -301,7 +301,7 @@ fn a_measure_of_another_crate_measures_a_run() {
     assert_eq!((found[0].name, &found[0].value), ("most_people", &Measured::Figure(Some(10.0))));
 }
 
-/// A velocity that is no number used to be counted without a word, once per move.
+/// A velocity that is not a number used to be counted without a word, once per move.
 #[test]
 fn a_model_that_returns_no_number_is_contained_and_told_of_once_per_decision() {
     let registry = registry();

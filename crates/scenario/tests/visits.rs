@@ -107,7 +107,7 @@ fn people_are_served_in_the_order_in_which_they_joined() {
     assert!(joined.len() > 200, "{} customers", joined.len());
     assert_eq!(joined, served);
     assert_all_released(&simulation);
-    // Whoever is at the till walks there from the head of the line: apart from that, the till is never idle while somebody waits.
+    // The pedestrian at the till walked there from the head of the line: apart from that, the till is never idle while somebody waits.
     let (joined, begun, done) =
         (times(&told, EventKind::Joined), times(&told, EventKind::Served), times(&told, EventKind::Finished));
     let mut walks = Vec::new();

@@ -33,7 +33,7 @@ use serde_json::{Map, Value};
 pub struct Parameter {
     /// Its key in scenarios.
     pub name: &'static str,
-    /// What it is.
+    /// The meaning of the number.
     pub about: &'static str,
     /// Its unit; empty for a plain number.
     pub unit: &'static str,
@@ -43,7 +43,7 @@ pub struct Parameter {
     pub least: f64,
     /// The greatest value that is taken.
     pub most: f64,
-    /// Where the default comes from.
+    /// The source of the default.
     pub source: &'static str,
 }
 
@@ -105,7 +105,7 @@ macro_rules! settings {
         $(#[doc = $about:expr] $name:ident: $type:ty = $default:expr, $unit:tt, $least:literal..=$most:literal, $source:literal;)*
         $(choices { $(#[doc = $choice_about:literal] $choice:ident: $choice_type:ty = $choice_default:expr;)* })?
     ) => {
-        /// What a scenario may set.
+        /// The settings that a scenario may give.
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
         #[serde(deny_unknown_fields, default)]
         #[schemars(title = $title)]

@@ -1,5 +1,5 @@
-//! Arrivals: which pedestrian comes when. The list is made before the first step, and pedestrians who are added later
-//! stand at its end. The number in the list is the pedestrian's id.
+//! Arrivals: the time and the place at which each pedestrian comes in. The list is made before the first step, and pedestrians who are
+//! added later stand at its end. The number in the list is the pedestrian's id.
 
 use populace_env::CellGround;
 use populace_geom::{Draws, exponential};
@@ -15,14 +15,14 @@ state! {
     /// A pedestrian who will come.
     #[derive(Copy)]
     pub(crate) struct Arrival {
-        /// When, s.
+        /// The time at which the pedestrian comes in, s.
         pub time: f64,
         pub population: u16 => population,
         pub place: Entry,
     }
 }
 
-/// Where a pedestrian comes in.
+/// The place where a pedestrian comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Entry {
     /// Somewhere in an area.
@@ -91,7 +91,7 @@ impl Simulation {
         }
     }
 
-    /// Returns how much ground of each area people of a population come in on, m².
+    /// Returns the size of the ground in each area on which people of a population come in, m².
     fn sizes(&self, population: u16, areas: &Where) -> Vec<f64> {
         let size =
             |&area: &usize| self.start_ground(population, Entry::Area(area as u32)).map_or(0.0, CellGround::size);
@@ -99,7 +99,8 @@ impl Simulation {
     }
 }
 
-/// Returns where `u`, from 0 to 1, lets a pedestrian come in: in an area, whose chance is in proportion to its size, or everywhere.
+/// Draws the place where a pedestrian comes in: an area, with a chance in proportion to its size, or everywhere. `u` is a random number
+/// from 0 to 1.
 fn by_size(areas: &Where, sizes: &[f64], u: f64) -> Entry {
     let Where::Areas(areas) = areas else { return Entry::Everywhere };
     let mut left = u * sizes.iter().sum::<f64>();
@@ -112,7 +113,7 @@ fn by_size(areas: &Where, sizes: &[f64], u: f64) -> Entry {
     Entry::Area(areas.last().map_or(0, |a| *a as u32))
 }
 
-/// Returns where `u`, from 0 to 1, lets a pedestrian come in: in an area, of which all have the same chance, or everywhere.
+/// Draws the place where a pedestrian comes in: an area, all with the same chance, or everywhere. `u` is a random number from 0 to 1.
 fn any_of(areas: &Where, u: f64) -> Entry {
     let Where::Areas(areas) = areas else { return Entry::Everywhere };
     let number = ((u * areas.len() as f64) as usize).min(areas.len().saturating_sub(1));

@@ -11,8 +11,9 @@ use crate::room::Room;
 use crate::scene::{IN_WALL, move_spot};
 use crate::simulation::{Now, Simulation};
 
-/// Spots that are tried around a pedestrian who has to make way: how far they are apart, m, and how many they are. Coarse ones reach to 27 m.
-/// Where none of them is free, finer ones to 7.7 m and 8 m find the room that is left between bodies in narrow places.
+/// Spots that are tried around a pedestrian who has to make way: the distance between them, m, and their number. The first, coarse spots
+/// reach to 27 m. When none of them is free, finer spots, which reach to 7.7 m and 8 m, find the room that is left between bodies in narrow
+/// places.
 const TRIED: [(f64, usize); 3] = [(0.35, 6_000), (0.1, 6_000), (0.04, 40_000)];
 
 impl Simulation {

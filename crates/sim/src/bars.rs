@@ -144,7 +144,7 @@ pub(crate) struct BarredCells {
 const ROOM: usize = 1024;
 
 impl BarredCells {
-    /// Finds the walls for so many rows from the first row on.
+    /// Finds the walls for a number of rows, from the first row on.
     pub(crate) fn find(&mut self, simulation: &Simulation, first: usize, rows: usize) {
         let thresholds = &simulation.thresholds;
         self.rows.clear();

@@ -5,7 +5,7 @@ use populace_traj::Status;
 use crate::setup::Command;
 use crate::simulation::Simulation;
 
-/// How many people there are, by where they are.
+/// The number of people, by where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// People who come in the whole run, as far as it is known by now.

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Obeys commands: one method for each command.
 
 use populace_env::{LinkId, World};
 use populace_mind::{Goal, Memory, Target};
@@ -12,7 +12,7 @@ use crate::state::{NONE, Status};
 use crate::walls::CellWalls;
 
 impl Simulation {
-    /// Obeys a command, and returns the door that changed. A command that concerns nobody and nothing is no error.
+    /// Obeys a command, and returns the door that changed. A command that concerns nobody and nothing is not an error.
     pub(crate) fn obey_one(&mut self, now: Now, command: &Command) -> Option<LinkId> {
         match command {
             Command::Open(link) | Command::Shut(link) => {

@@ -35,7 +35,8 @@ impl Simulation {
         }
     }
 
-    /// Returns the exit that a pedestrian chooses of those of its current goal; `None` when it wants to leave by none, or has a way to none.
+    /// Returns the exit that a pedestrian chooses among the exits of its current goal; `None` when the goal has no exits, or when the
+    /// pedestrian has a way to none of them.
     pub(crate) fn choose_exit(&self, now: Now, row: usize) -> Option<u32> {
         let goal = self.state.people.memory[row].top()?;
         match (self.tasks.task(goal.task).places(), goal.target) {

@@ -1,5 +1,5 @@
-//! Inspect: what goes on in one pedestrian when it decides next. The decision is rehearsed by the phases of the step
-//! themselves, and the state is put back afterwards.
+//! Inspects how one pedestrian decides next. The decision is rehearsed by the phases of the step themselves, and the
+//! state is put back afterwards.
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
@@ -19,36 +19,37 @@ use crate::simulation::Simulation;
 use crate::state::{NONE, State, Status};
 use crate::walls::{NearEdges, RowWalls};
 
-/// One pedestrian at a decision.
+/// A pedestrian at a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspected {
     /// The pedestrian, by id.
     pub pedestrian: u32,
-    /// When it decides, s.
+    /// The time of the decision, s.
     pub time: f64,
     /// Its population.
     pub population: usize,
-    /// Where it is, m.
+    /// The position of the pedestrian, m.
     pub position: Point,
-    /// How it moved in the last step, m/s.
+    /// The velocity of the last step, m/s.
     pub velocity: Point,
     /// Half the width of the body, m.
     pub radius: f64,
     /// The cell it is in.
     pub cell: CellId,
-    /// What it is doing.
+    /// The status of the pedestrian.
     pub status: Status,
-    /// Why it is reported as stuck, if it is.
+    /// The reason why the pedestrian is reported as stuck, if it is.
     pub stuck: Option<Cause>,
-    /// What it wants to do, as a stack of goals.
+    /// The goals of the pedestrian, as a stack.
     pub memory: Memory,
-    /// What it needs: name, level and the level at which it does something about it, each from 0 to 1.
+    /// The needs: name, level and the threshold from which on the pedestrian does something about the need, each from 0
+    /// to 1.
     pub needs: Vec<(String, f64, f64)>,
-    /// The need about which it does something, by its place in the list, or [`NONE`].
+    /// The need about which the pedestrian does something now, by its place in the list, or [`NONE`].
     pub pursues: u32,
-    /// What it wants to do now, apart from reactions to what is in its way.
+    /// The goal that the pedestrian pursues now, apart from reactions to what is in its way.
     pub wants: Option<Goal>,
-    /// What it has of objects, and where it stands in line.
+    /// The claims that objects granted to the pedestrian: slots, and places in line.
     pub claims: Vec<Claimed>,
     /// The number of the stage of its journey, or [`NONE`].
     pub stage: u32,
@@ -58,19 +59,19 @@ pub struct Inspected {
     pub speed: f64,
     /// The portals still to pass, all of them.
     pub portals: Vec<SegmentId>,
-    /// Where its way ends, when it has a way.
+    /// The spot where the way ends, when the pedestrian has a way.
     pub goal: Option<Spot>,
-    /// What it sees through the portals ahead, from where it is (L §4.2).
+    /// The cone that the pedestrian sees through the portals ahead, from its position (L §4.2).
     pub cone: Option<Cone>,
     /// The spot to which its follower pulls it, if the follower has such a spot.
     pub pulled_to: Option<Spot>,
     /// The velocity that follows the way, m/s.
     pub preferred: Point,
-    /// The fastest it goes here, m/s.
+    /// The highest speed at which the pedestrian walks here, m/s.
     pub top_speed: f64,
     /// The neighbours that it perceives, nearest first.
     pub neighbours: Vec<Seen>,
-    /// What its model makes of that, if the model shows it.
+    /// The inspection of its model, if the model shows it.
     pub steering: Option<Inspection>,
 }
 
@@ -79,9 +80,9 @@ pub struct Inspected {
 pub struct Seen {
     /// The neighbour, by id.
     pub pedestrian: u32,
-    /// Where it is, m.
+    /// The position of the neighbour, m.
     pub position: Point,
-    /// How it moved in the last step, m/s.
+    /// The velocity of the neighbour in the last step, m/s.
     pub velocity: Point,
     /// Half the width of its body, m.
     pub radius: f64,
@@ -93,7 +94,7 @@ pub struct Seen {
 struct Kept {
     state: State,
     asked: Vec<Act>,
-    /// What the commands that are due may change, and how often the place has changed.
+    /// The data that the commands that are due may change, and how often the place has changed.
     scene: Option<(Original, u32)>,
 }
 

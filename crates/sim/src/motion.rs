@@ -38,7 +38,7 @@ const DEEP: f64 = 0.05;
 /// Depth from which a body in a wall is counted, m.
 const IN_WALL: f64 = 0.01;
 
-/// What one thread needs for one row.
+/// The lists that one thread needs for one row.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     walls: Vec<Segment>,
@@ -54,7 +54,7 @@ impl Scratch {
     }
 }
 
-/// What the moves of all pedestrians read.
+/// The frozen data that the moves of all pedestrians read.
 #[derive(Clone, Copy)]
 pub(crate) struct Frozen<'a> {
     pub world: World<'a>,
@@ -76,7 +76,7 @@ pub(crate) struct Limits {
     pub turn: (f64, f64),
 }
 
-/// One pedestrian about to move.
+/// A pedestrian that is about to move.
 #[derive(Clone, Copy)]
 pub(crate) struct Mover<'a> {
     pub row: usize,
@@ -90,7 +90,7 @@ pub(crate) struct Mover<'a> {
     pub limits: Limits,
 }
 
-/// Where the pedestrian is after its move.
+/// The state of a pedestrian after its move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Moved {
     pub position: Point,
@@ -101,7 +101,7 @@ pub(crate) struct Moved {
     pub was_contained: bool,
 }
 
-/// How far a body may get, and what it may touch on the way.
+/// The size and the speed of a body, and the number of its moves until the next decision.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stride {
     pub radius: f64,

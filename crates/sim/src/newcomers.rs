@@ -66,7 +66,7 @@ impl Simulation {
         let speed = placed.and_then(|p| p.speed).unwrap_or_else(|| body.speed.draw(draws, id, purpose::SPEED));
         let haste = body.haste.draw(draws, id, purpose::HASTE).min(steering.model().most_haste());
         let goal = placed.and_then(|p| p.goal);
-        // Whoever comes in after the alarm turns around at once.
+        // A pedestrian that comes in after the alarm turns around at once.
         let prepares =
             if self.state.alarm.is_some() { 0.0 } else { body.pre_movement.draw(draws, id, purpose::PRE_MOVEMENT) };
         let begins = now.time + prepares;

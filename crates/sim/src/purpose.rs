@@ -1,5 +1,5 @@
-//! What random draws are for. A draw is a pure function of (seed, pedestrian, step, purpose). 9 and all numbers from 32 on are
-//! of minds (`populace_mind::purpose`).
+//! The purposes of random draws. A draw is a pure function of (seed, pedestrian, step, purpose). The number 9 and all
+//! numbers from 32 on are those of minds (`populace_mind::purpose`).
 
 pub(crate) const ARRIVAL: u64 = 1;
 pub(crate) const AREA: u64 = 2;

@@ -41,8 +41,7 @@ impl Simulation {
         self.scratch.boxes.clear();
     }
 
-    /// Keeps the cabins. A rider whose stop is no more gets out at the nearest stop, or, when the lift has no stop
-    /// left, where the stop was.
+    /// Keeps the cabins. A rider whose stop is gone gets out at the nearest stop, or, when the lift has no stop left, where the stop was.
     fn move_lifts(&mut self, now: Now, old: &Environment, was: &[Lift]) {
         let pairs = self.lifts.iter().zip(was);
         let numbers: Vec<Vec<Option<u32>>> = pairs.map(|(is, was)| is.numbers(old, &self.env, was)).collect();
@@ -71,7 +70,7 @@ impl Simulation {
         self.index();
     }
 
-    /// Keeps the users of slots that are still there. Whoever has a slot that is no more loses it, and thinks again.
+    /// Keeps the users of slots that are still there. A pedestrian whose slot is gone loses it, and thinks again.
     fn move_slots(&mut self, now: Now, old: &Environment) {
         let env = self.env.clone();
         for (number, (is, was)) in env.objects().iter().zip(old.objects()).enumerate() {

@@ -1,4 +1,4 @@
-//! What a step tells: events, counts and the state hash; and the phases it goes through.
+//! The report of a step: events, counts and the state hash. The file also names the phases of a step.
 
 use populace_traj::{Event, EventKind};
 
@@ -17,7 +17,7 @@ pub enum Phase {
     Localise,
     /// Every pedestrian finds its neighbours.
     Perceive,
-    /// Journeys go on.
+    /// Every pedestrian that needs a decision about its goals thinks.
     Think,
     /// Places in lifts, slots of objects and places in their lines are granted.
     Arbitrate,
@@ -29,7 +29,7 @@ pub enum Phase {
     Steer,
     /// Every pedestrian moves.
     Advance,
-    /// People leave traces in fields.
+    /// People leave traces in fields. There are no fields yet.
     Deposit,
     /// People leave.
     Retire,
@@ -54,13 +54,13 @@ impl Phase {
         (Phase::Retire, "retire"),
         (Phase::Report, "report"),
     ];
-    /// Returns its name.
+    /// Returns the name of the phase.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 }
 
-/// What follows the phases of a step, for example with a clock. The simulation itself has no clock.
+/// Follows the phases of a step, for example with a clock. The simulation itself has no clock.
 pub trait Watch: Send {
     /// Takes note that a phase begins and the phase before it has ended.
     fn enter(&mut self, phase: Phase);
@@ -70,7 +70,7 @@ impl Watch for () {
     fn enter(&mut self, _: Phase) {}
 }
 
-/// What happened in a step.
+/// The report of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepReport<'a> {
     /// Steps done.

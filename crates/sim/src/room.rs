@@ -1,4 +1,4 @@
-//! Where there is room for one more body: a raster over the people near some places.
+//! Finds where there is room for one more body: a raster over the people near some places.
 
 use std::ops::Range;
 

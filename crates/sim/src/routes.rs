@@ -43,7 +43,7 @@ pub(crate) struct Routes {
     by_population: Vec<usize>,
 }
 
-/// What a pedestrian asks for.
+/// The request of a pedestrian for a route.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub population: u16,

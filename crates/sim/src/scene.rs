@@ -1,5 +1,5 @@
-//! What commands change beside the state: the environment, how populations steer, and commands that are still to come.
-//! A snapshot does not hold it; it follows from the setup and the acts.
+//! Everything that commands change beside the state: the environment, how populations steer, and commands that are
+//! still to come. A snapshot does not hold these; they follow from the setup and the acts.
 
 use std::sync::Arc;
 
@@ -24,10 +24,11 @@ use crate::walls::CellWalls;
 /// difference.
 pub(crate) const SAME: f64 = 0.02;
 
-/// How far a body may reach into a wall where it stands, m. A body that reaches farther is counted as in the wall.
+/// The greatest depth to which a body may reach into a wall where it stands, m. A body that reaches deeper is counted
+/// as in the wall.
 pub(crate) const IN_WALL: f64 = 0.01;
 
-/// What commands may change, as the setup has it or as it is at a moment.
+/// Everything that commands may change, as the setup has it or as it is at a moment.
 #[derive(Clone)]
 pub(crate) struct Original {
     pub env: Arc<Environment>,
@@ -35,7 +36,7 @@ pub(crate) struct Original {
     pub commands: Vec<(f64, Command)>,
 }
 
-/// What is in force after some commands and acts.
+/// The changes that are in force after some commands and acts.
 pub(crate) struct InForce {
     pub env: Option<Arc<Environment>>,
     /// By population; `None` where the steering of the setup is in force.

@@ -17,7 +17,7 @@ pub(crate) const CHUNK: usize = 256;
 /// Chunks that a thread takes at most before it looks whether another has nothing to do.
 pub(crate) const AT_A_TIME: usize = 2;
 
-/// What is made anew whenever it is needed.
+/// The lists that are made anew whenever they are needed.
 #[derive(Default)]
 pub(crate) struct Scratch {
     /// Row by id, or NONE.
@@ -28,7 +28,7 @@ pub(crate) struct Scratch {
     pub came: Vec<u32>,
     /// People on their way to each exit, by area.
     pub heading: Vec<u32>,
-    /// What calls for a decision about the journey, by row.
+    /// The reasons for a decision about the journey, by row.
     pub attention: Vec<u8>,
     pub preferred: Vec<Point>,
     pub top_speed: Vec<f64>,
@@ -46,7 +46,7 @@ pub(crate) struct Scratch {
     pub swaps: Vec<(u32, u32)>,
     /// The pedestrians at the doors of lifts.
     pub waiting: Vec<Waiting>,
-    /// What pedestrians ask for of objects in this decision, in the order of their ids.
+    /// The claims of pedestrians on objects in this decision, in the order of the pedestrians' ids.
     pub claims: Vec<(u32, Claim)>,
     pub events: Vec<Event>,
     /// The pedestrians who were added in this decision.
@@ -64,7 +64,7 @@ impl Scratch {
     }
 }
 
-/// What one chunk of rows needs.
+/// The lists that one chunk of rows needs.
 pub(crate) struct ChunkScratch {
     pub advance: motion::Scratch,
     /// The edges of cells near each row, found since the last decision.

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::FollowerEntry;
 
-/// Everything a run needs.
+/// Everything that a run needs.
 #[derive(Clone)]
 pub struct Setup {
     /// The environment, which all runs in it share.
@@ -21,21 +21,20 @@ pub struct Setup {
     pub doors: Doors,
     /// The seed of all random draws of the run.
     pub seed: u64,
-    /// How often people move and decide.
+    /// The rates at which people move and decide.
     pub timing: Timing,
-    /// How pedestrians perceive each other.
+    /// The way in which pedestrians perceive each other.
     pub perception: Perceiving,
     /// The people who come, and their journeys.
     pub populations: Vec<Population>,
     /// How well the people of two populations know each other, from 0 to 1: a square, symmetric table, row by row. All
     /// are strangers when it is empty.
     pub acquaintance: Vec<f64>,
-    /// What happens at given times, s since the start; in any order.
+    /// The commands of the scenario with their times, s since the start; in any order.
     pub commands: Vec<(f64, Command)>,
     /// The most routes that are planned in one step. Pedestrians that get no route wait for the next step.
     pub routes_per_step: usize,
-    /// A pedestrian who wants to go on is reported as stuck when the rest of its way has not got half a metre shorter for
-    /// this long, s.
+    /// A pedestrian that wants to go on is reported as stuck when the rest of its way has not got half a metre shorter for this long, s.
     pub stuck_after: f64,
 }
 
@@ -64,7 +63,7 @@ impl Setup {
     }
 }
 
-/// How often things happen.
+/// The rates at which people move and decide.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Timing {
     /// Time between two moves, s; from 0.001 to 0.5.
@@ -85,31 +84,31 @@ impl Default for Timing {
 pub struct Population {
     /// Its name in reports.
     pub name: String,
-    /// How they steer: the model that was named, with its settings.
+    /// The steering of the people: the model that was named, with its settings.
     pub steering: Steering,
     /// The planner that finds their routes, such as a line of [`PLANNERS`](populace_plan::PLANNERS).
     pub planner: &'static PlannerEntry,
-    /// How they follow a route, such as a line of [`FOLLOWERS`](crate::FOLLOWERS).
+    /// The way in which they follow a route, such as a line of [`FOLLOWERS`](crate::FOLLOWERS).
     pub follower: &'static FollowerEntry,
     /// The profile, which says which ways are open to them. Its width is at least the width of the widest body.
     pub profile: Profile,
     /// Their bodies.
     pub body: Body,
-    /// When and where they come in.
+    /// The times and places at which they come in.
     pub arrivals: Vec<Arrivals>,
-    /// What they do inside, in order. A pedestrian at the end of the journey leaves where it is.
+    /// The stages of their journey, in order. A pedestrian at the end of the journey leaves where it is.
     pub journey: Vec<Task>,
-    /// What they need beside that, and when they have to set out.
+    /// Their kind, with its needs, and the time at which they have to be where their journey ends.
     pub mind: Mind,
 }
 
-/// What people need beside their journey.
+/// The kind of people, and the time at which they have to be where their journey ends.
 #[derive(Clone, Debug, Default)]
 pub struct Mind {
     /// Their kind. People of the default kind need nothing.
     pub kind: Kind,
-    /// When a pedestrian has to be where its journey ends, s since the start of the run; `None` when it does not matter. A need is
-    /// met in the time that is left before that.
+    /// The time at which a pedestrian has to be where its journey ends, s since the start of the run; `None` when the
+    /// time does not matter. A need is met in the time that is left before that.
     pub departs: Option<Distribution>,
 }
 
@@ -118,8 +117,8 @@ pub struct Mind {
 pub struct Body {
     /// Desired speed on the flat, m/s.
     pub speed: Distribution,
-    /// How fast a pedestrian walks at most, as a multiple of its desired speed. It walks faster than it desires only for a
-    /// moment, to avoid somebody.
+    /// The highest speed at which a pedestrian walks, as a multiple of its desired speed. It walks faster than it
+    /// desires only for a moment, to avoid somebody.
     pub haste: Distribution,
     /// Half the width of the body, m.
     pub radius: Distribution,
@@ -150,41 +149,42 @@ impl Default for Body {
     }
 }
 
-/// When and where people come in. Areas are numbers in [`Environment::areas`].
+/// The times and places at which people come in. Areas are numbers in [`Environment::areas`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Arrivals {
     /// People who are inside from the start, spread over the ground by its size.
     AtStart {
-        /// How many.
+        /// The number of people.
         count: u32,
-        /// Where.
+        /// The ground on which they are.
         areas: Where,
     },
     /// A stream between two times.
     Rate {
         /// People per second.
         per_second: f64,
-        /// From when, s.
+        /// The time at which the stream begins, s.
         from: f64,
-        /// Until when, s.
+        /// The time at which the stream ends, s.
         until: f64,
         /// Whether people come at random moments (a Poisson process) instead of evenly.
         random: bool,
-        /// Through which areas people come in. Each pedestrian takes one of them at random.
+        /// The areas through which people come in. Each pedestrian takes one of them at random.
         areas: Where,
     },
     /// Groups that come at given times, such as the passengers of the trains of a timetable.
     Timetable {
-        /// Times in s, and counts.
+        /// The time, s, and the number of people, of each group.
         times: Vec<(f64, u32)>,
-        /// Through which areas.
+        /// The areas through which people come in.
         areas: Where,
     },
     /// People who are inside from the start, each at a given spot.
     Placed(Vec<Placed>),
 }
 
-/// On which ground people come in. Of this ground, people come in only where they can reach the first goal of their journey.
+/// The ground on which people come in. Of this ground, they come in only where they can reach the first goal of their
+/// journey.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Where {
     /// In these areas.
@@ -220,7 +220,7 @@ pub struct Placed {
     pub goal: Option<Spot>,
 }
 
-/// What can be asked of a running simulation.
+/// A command to a running simulation.
 #[derive(Clone)]
 pub enum Command {
     /// Open a door or put a lift into service.
@@ -240,11 +240,11 @@ pub enum Command {
     Signal(u32),
     /// More people come in.
     Add {
-        /// Of which population.
+        /// The population, by number.
         population: u16,
-        /// Where, by area.
+        /// The area where they come in, by number.
         area: u32,
-        /// How many.
+        /// The number of people.
         count: u32,
     },
     /// An obstacle appears.
@@ -257,18 +257,18 @@ pub enum Command {
     },
     /// People of a population steer in another way.
     Set {
-        /// Which population.
+        /// The population, by number.
         population: u16,
-        /// How they steer from now on.
+        /// The steering of the population from now on.
         steering: Steering,
     },
     /// Some people who are inside drop the rest of their journey and go to an area.
     Send {
         /// The people who are sent.
         whom: Whom,
-        /// Where to, by area.
+        /// The area, by number.
         to: u32,
-        /// Whether they leave there; else they stay.
+        /// Whether the people leave there; else they stay.
         leave: bool,
     },
 }
@@ -280,19 +280,19 @@ impl Command {
     }
 }
 
-/// The people whom a command concerns.
+/// The people that a command concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Whom {
     /// All people of a population that are inside.
     Population(u16),
-    /// These pedestrians, as far as they are inside.
+    /// These pedestrians, by id. Pedestrians that are not inside are left out.
     Pedestrians(Vec<u32>),
 }
 
-/// Something that a running simulation is asked to do between two steps.
+/// A list of commands that a running simulation is asked to obey between two steps.
 #[derive(Clone, Default)]
 pub struct Act {
-    /// What is to be done, in order.
+    /// The commands, in order.
     pub commands: Vec<Command>,
     /// Replacements for commands of the setup that are still to come. Each has the number of the command that it
     /// replaces, in the order of time.

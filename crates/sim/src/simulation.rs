@@ -29,7 +29,7 @@ pub struct Simulation {
     pub(crate) seed: u64,
     pub(crate) timing: Timing,
     pub(crate) populations: Vec<Population>,
-    /// What people may want to do.
+    /// The tasks that goals name.
     pub(crate) tasks: Tasks,
     /// The journey of each population.
     pub(crate) journeys: Vec<TaskId>,
@@ -38,13 +38,13 @@ pub struct Simulation {
     pub(crate) commands: Vec<(f64, Command)>,
     /// The arrivals of the setup, then the pedestrians who were added.
     pub(crate) arrivals: Vec<Arrival>,
-    /// How many arrivals the setup has.
+    /// The number of arrivals in the setup.
     pub(crate) scheduled: usize,
     /// Which scenario and which place the setup was.
     pub(crate) identity: Identity,
-    /// What commands have changed, as it was before.
+    /// Everything that commands have changed, as it was before.
     pub(crate) original: Option<Box<Original>>,
-    /// How often the environment became another.
+    /// The number of times that the environment became another.
     pub(crate) place_changes: u32,
     pub(crate) acquaintance: Vec<f64>,
     pub(crate) routes_per_step: usize,
@@ -62,7 +62,7 @@ pub struct Simulation {
     pub(crate) perception: Neighbourhood,
     /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
     pub(crate) touch: Option<Neighbourhood>,
-    /// The place, shared with whatever else looks at it. A command that adds an obstacle replaces it.
+    /// The place, shared with everything else that looks at it. A command that adds an obstacle replaces it.
     pub(crate) env: Arc<Environment>,
     /// The acts that were asked for since the last decision.
     pub(crate) asked: Vec<Act>,

@@ -135,7 +135,7 @@ pub(crate) struct StartGround {
     doors: Doors,
     /// For each population, the first population whose people begin their journey in the same cells.
     alike: Vec<usize>,
-    /// What was found for the first of some populations.
+    /// The cells and ground that were found for the first of the populations that are alike.
     found: Vec<OnceLock<Found>>,
 }
 

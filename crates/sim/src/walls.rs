@@ -120,10 +120,10 @@ pub(crate) struct NearEdges {
     barred: Vec<Segment>,
 }
 
-/// What was searched for one row.
+/// The edges that were kept for one row.
 #[derive(Clone, Copy, Debug)]
 struct Searched {
-    /// Where the pedestrian was at the search.
+    /// The spot of the pedestrian at the search.
     from: Spot,
     /// The edges that are nearer to the pedestrian than this were kept, m.
     reach: f64,
@@ -163,7 +163,7 @@ impl NearEdges {
         }
     }
 
-    /// Forgets everything, and makes room for so many rows from the first row of a chunk on.
+    /// Forgets everything, and makes room for a number of rows, from the first row of a chunk on.
     pub(crate) fn start(&mut self, first: usize, rows: usize) {
         self.first = first;
         self.edges.clear();

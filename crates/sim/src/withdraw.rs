@@ -52,9 +52,9 @@ struct Found {
     cell: CellId,
     /// The portal through which it was found, and the number of the cell before it; `None` at the start.
     through: Option<(SegmentId, usize)>,
-    /// Where the way enters it.
+    /// The point where the way enters the cell.
     entry: Point,
-    /// The length of the way to there, m.
+    /// The length of the way to that point, m.
     length: f64,
     is_done: bool,
 }

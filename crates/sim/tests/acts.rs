@@ -1,5 +1,5 @@
-//! What is asked of a running simulation: obstacles appear, people are added and sent elsewhere, parameters change. Everyone stays accounted
-//! for and out of the walls, and the same acts give the same bits.
+//! Acts of a running simulation: obstacles appear, people are added and sent elsewhere, parameters change. Everyone stays accounted for and
+//! out of the walls, and the same acts give the same bits.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use populace_traj::{Event, EventKind, NOBODY};
 /// Acts with the step before which each is asked.
 type Acts = Vec<(u64, Act)>;
 
-/// Runs for so many steps with acts between. Returns hashes and events.
+/// Runs for a number of steps, with acts between them. Returns hashes and events.
 fn follow(simulation: &mut Simulation, acts: &Acts, steps: u64) -> (Vec<u64>, Vec<Event>) {
     let (mut hashes, mut events) = (Vec::new(), Vec::new());
     for _ in 0..steps {

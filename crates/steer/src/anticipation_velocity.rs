@@ -113,7 +113,7 @@ impl Kernel for AnticipationVelocity {
         no_faster(direction * speed + parting(near, crowd.dt), top_speed)
     }
 
-    /// V(s) is at most v0 (Xu et al. 2021).
+    /// Returns 1: V(s) is at most v0 (Xu et al. 2021).
     fn most_haste(&self) -> f64 {
         1.0
     }

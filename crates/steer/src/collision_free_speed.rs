@@ -127,7 +127,7 @@ impl Kernel for CollisionFreeSpeed {
         no_faster(direction * speed + parting(near, crowd.dt), top_speed)
     }
 
-    /// V(s) is at most v0 (Tordeux et al. 2016).
+    /// Returns 1: V(s) is at most v0 (Tordeux et al. 2016).
     fn most_haste(&self) -> f64 {
         1.0
     }

@@ -1,5 +1,5 @@
-//! What a steering model sees: one row per pedestrian, the neighbours that each perceives, and the walls. Nothing moves
-//! while models look.
+//! The crowd that a steering model sees: one row per pedestrian, the neighbours that each perceives, and the walls.
+//! Nothing moves while models look.
 
 use populace_geom::{Draws, Point, Segment};
 
@@ -42,7 +42,7 @@ pub struct Crowd<'a> {
     pub dt: f64,
 }
 
-/// How well people know each other, by population. People of one group are friends, whatever the table says.
+/// How well people know each other, by population. People of one group are friends; then the table does not count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Acquaintance<'a> {
     /// The population of each row.

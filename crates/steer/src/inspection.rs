@@ -1,11 +1,11 @@
-//! How one pedestrian comes to its velocity, under any model: the velocity after each stage, and what only some models
-//! have.
+//! Shows how one pedestrian comes to its velocity, under any model: the velocity after each stage, and the parts that
+//! only some models have.
 
 use populace_geom::{Point, maths};
 
 use crate::reactive::Pipe;
 
-/// How one pedestrian came to its velocity.
+/// The way in which one pedestrian came to its velocity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inspection {
     /// The velocity that the route asks for, m/s.
@@ -31,7 +31,7 @@ pub struct StageSeen {
     pub name: &'static str,
     /// The velocity after the stage, m/s.
     pub velocity: Point,
-    /// Why the velocity is what it is, in words.
+    /// The reason for the velocity, in words.
     pub note: String,
 }
 
@@ -48,16 +48,16 @@ pub struct CollisionSeen {
     pub touching: bool,
 }
 
-/// What a drive asks for. A drive is a behaviour that reacts to one target.
+/// The wish of a drive. A drive is a behaviour that reacts to one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DriveSeen {
     /// The name of the drive, as in settings.
     pub name: &'static str,
-    /// What the drive does, in a line.
+    /// A line that says what the drive does.
     pub about: &'static str,
     /// The id of the pedestrian that the drive reacts to. `None` when it reacts to an obstacle or to nothing.
     pub target: Option<u32>,
-    /// How well the drive fits the situation, from 0 to 1.
+    /// The interest: how well the drive fits the situation, from 0 to 1.
     pub interest: f64,
     /// The turn that the drive asks for, rad; positive to the left.
     pub turn: f64,

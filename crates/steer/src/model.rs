@@ -1,4 +1,4 @@
-//! What a steering model is, and the table of all models.
+//! The trait of a steering model, and the table of all models.
 
 use populace_geom::Point;
 use populace_settings::{Parameter, SettingError};
@@ -34,9 +34,9 @@ pub trait Model: Send + Sync {
 pub struct ModelEntry {
     /// The name of the model in scenarios and commands.
     pub name: &'static str,
-    /// What the model does, in a line.
+    /// A line that says what the model does.
     pub about: &'static str,
-    /// Where the model is published.
+    /// The publication of the model.
     pub paper: &'static str,
     /// Returns the numbers that a scenario may set.
     pub parameters: fn() -> Vec<Parameter>,

@@ -13,7 +13,7 @@ const DISTINCT: f64 = 1e-3;
 /// The purpose of the draw that parts two pedestrians at the same place.
 const PART: u64 = 0x7061_7274;
 
-/// What a model notes of a neighbour.
+/// The notes of a model about a neighbour.
 pub(crate) trait Sighting: Copy {
     /// Notes the neighbour `other` of `row`; `offset` leads from the neighbour to the pedestrian, m.
     fn new(crowd: &Crowd<'_>, row: usize, other: u32, offset: Point, margin: f64) -> Self;
@@ -101,7 +101,7 @@ pub(crate) fn are_companions(crowd: &Crowd<'_>, row: usize, other: usize) -> boo
     crowd.group[row] != NO_GROUP && crowd.group[other] == crowd.group[row]
 }
 
-/// What most models note of a neighbour.
+/// The notes of most models about a neighbour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Other {
     /// The way from the neighbour to the pedestrian, m.

@@ -122,7 +122,7 @@ impl Kernel for PowerLaw {
         no_faster(velocity + change + parting(near, crowd.dt), top_speed)
     }
 
-    /// The paper bounds no speed. People would be driven on by the people who come up behind them, so 1 (proposal).
+    /// Returns 1 (a proposal). The paper bounds no speed, so people who come up from behind would drive others on.
     fn most_haste(&self) -> f64 {
         1.0
     }

@@ -1,4 +1,4 @@
-//! What collision-free models share: the speed that the room ahead allows, and a direction that turns gradually.
+//! Rules that collision-free models share: the speed that the room ahead allows, and a direction that turns gradually.
 //!
 //! ```text
 //! V(s) = min(v0, max(0, (s − l) / T))
@@ -20,7 +20,7 @@ const ON_THE_SPOT: f64 = 0.1;
 /// Two directions are opposite when their cosine is below this: they are 172° apart.
 const OPPOSITE: f64 = -0.99;
 
-/// How the room ahead limits the speed.
+/// The rule by which the room ahead limits the speed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spacing {
     /// T: the time that is kept to the neighbour ahead, s.

@@ -13,7 +13,7 @@ use crate::jam;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::{Crowd, Model, ModelScratch};
 
-/// What a standard model does of its own. Whatever has a kernel is a model.
+/// The rule of motion that a standard model has of its own. Every type with a kernel is a model.
 pub(crate) trait Kernel: Send + Sync {
     /// The lists of the kernel, which are used again from one pedestrian to the next.
     type Buffers: Any + Send + Sync;

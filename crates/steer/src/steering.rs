@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::{Model, ModelEntry};
 
-/// How a population steers. The settings are always the settings that the model was made from.
+/// The steering of a population: a model with its settings. The settings are always those from which the model was
+/// made.
 #[derive(Clone)]
 pub struct Steering {
     entry: &'static ModelEntry,

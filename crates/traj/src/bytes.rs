@@ -1,4 +1,4 @@
-//! Turns what was gathered into bytes for checkpoints, and back. Numbers come back with the same bits.
+//! Turns gathered values into bytes for checkpoints, and back. Numbers come back with the same bits.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

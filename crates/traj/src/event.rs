@@ -5,20 +5,20 @@ pub const NOBODY: u32 = u32::MAX;
 /// The subject of an event that has none: a pedestrian left without an exit, or reached a goal of its own.
 pub const NOTHING: u32 = u32::MAX;
 
-/// Something that happened in a step.
+/// An event: something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Event {
     /// The step.
     pub step: u64,
     /// The pedestrian, or [`NOBODY`].
     pub pedestrian: u32,
-    /// What happened.
+    /// The kind of the event.
     pub kind: EventKind,
     /// The number of what the event concerns: an area, a link, a population …, as [`EventKind::subject`] says, or [`NOTHING`].
     pub subject: u32,
 }
 
-/// What can happen.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum EventKind {
@@ -141,7 +141,7 @@ impl EventKind {
     }
 }
 
-/// Why a pedestrian makes no progress.
+/// The reason why a pedestrian makes no progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Cause {
@@ -151,7 +151,7 @@ pub enum Cause {
     Oncoming,
     /// A pedestrian stands in the way and stays there.
     Standing,
-    /// Nobody is near: the body does not get past the walls.
+    /// The walls: nobody is near, and the body does not get past the walls.
     Walls,
 }
 

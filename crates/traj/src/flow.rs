@@ -166,7 +166,7 @@ pub fn mean_flow(first: &[Crossing], frame_rate: f64) -> Option<f64> {
     flow_between(first.first()?.frame, first.last()?.frame, first.len() as u64, frame_rate)
 }
 
-/// Returns the flow of so many people between two frames, persons/s.
+/// Returns the flow of a number of people between two frames, persons/s.
 pub(crate) fn flow_between(start: u64, end: u64, people: u64, frame_rate: f64) -> Option<f64> {
     (end > start).then(|| people.saturating_sub(1) as f64 / (end - start) as f64 * frame_rate)
 }

@@ -16,13 +16,13 @@ pub struct Frame {
     pub time: f64,
     /// The pedestrian.
     pub pedestrian: Vec<u32>,
-    /// Where on the plan, m.
+    /// The positions on the plan, m.
     pub position: Vec<Point>,
     /// Height above the place's zero, m.
     pub height: Vec<f32>,
     /// The floor, by its number in the place.
     pub floor: Vec<u16>,
-    /// What the pedestrian is doing, or why it cannot go on: a number of [`Status::WORDS`].
+    /// What each pedestrian is doing, or why it cannot go on: a number of [`Status::WORDS`].
     pub status: Vec<u8>,
     /// The area to which the pedestrian goes, by its number in the place, or [`NOWHERE`].
     pub destination: Vec<u16>,

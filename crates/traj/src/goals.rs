@@ -1,4 +1,4 @@
-//! What became of the goals of people, by population.
+//! Counts what became of the goals of people, by population.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,13 @@ use crate::{Event, EventKind};
 /// Counts from events, in order, what became of the goals of the people of each population. Its serialised form is its part of a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoalCounts {
-    /// By pedestrian that came in: its population. Whoever leaves is kept, since the events of one step have no order among themselves.
+    /// The population of each pedestrian that came in, by id. A pedestrian that has left stays in the map, since the
+    /// events of one step have no order among themselves.
     came: BTreeMap<u32, u32>,
     populations: BTreeMap<u32, GoalFigures>,
 }
 
-/// What became of the goals of some people: stages of their journeys, and what they did about needs.
+/// The figures of the goals of some people: stages of their journeys, and remedies of needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoalFigures {
     /// People who came in.
@@ -27,7 +28,7 @@ pub struct GoalFigures {
     pub expired: u64,
     /// Goals that were given up.
     pub given_up: u64,
-    /// How often somebody interrupted what it did because of a need.
+    /// The number of times that somebody interrupted what it did because of a need.
     pub interrupted: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What pedestrians did: frames, events, and measures over them.
+//! Records and measures what pedestrians did: frames, events, and measures over them.
 //!
 //! Measures take frames one after the other. So a run can be measured while it goes on, and a recording of any length is read
 //! through once. When PedPy has a measure of the same name, the definition is the same.

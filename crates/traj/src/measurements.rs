@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::intervals::interval_of;
 use crate::{Event, Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
 
-/// What to measure, and of which area, line or people.
+/// The measures to take, and the area, the line or the people to measure.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// The name of the area or the line in reports; `None` when all people are measured.
@@ -25,7 +25,7 @@ pub struct Quantity {
     pub of: Option<String>,
     /// The measure that found it.
     pub measure: MeasureEntry,
-    /// What was found.
+    /// The value that was found.
     pub finding: Finding,
 }
 
@@ -39,7 +39,7 @@ impl Quantity {
     }
 }
 
-/// What a checkpoint holds: the ends of the intervals, the timeline, and the state of every measure.
+/// The part of a checkpoint: the ends of the intervals, the timeline, and the state of every measure.
 type Saved = (Vec<(u64, f64)>, Vec<u8>, Vec<Vec<u8>>);
 
 /// Measures at work on the frames of one run, in order.
@@ -140,12 +140,13 @@ impl Measurements {
         interval_of(number, self.interval)
     }
 
-    /// Returns what was gathered so far as bytes.
+    /// Returns the state of all measures as bytes.
     pub fn save(&self) -> Vec<u8> {
         let works: Vec<Vec<u8>> = self.at_work.iter().map(|work| work.save()).collect();
         crate::bytes::save(&(&self.ends, self.timeline.save(), works))
     }
-    /// Goes on from what [`Measurements::save`] returned for the same choice; `None` when the bytes are something else.
+    /// Loads the bytes that [`Measurements::save`] returned for the same choice, and goes on from there; `None` when the bytes are
+    /// something else.
     pub fn load(&mut self, bytes: &[u8]) -> Option<()> {
         let (ends, timeline, works): Saved = crate::bytes::load(bytes)?;
         if works.len() != self.at_work.len() {
@@ -157,12 +158,12 @@ impl Measurements {
     }
 }
 
-/// What was measured in every interval.
+/// The values of every interval.
 #[derive(Clone, Debug)]
 pub struct IntervalTable {
     /// The last time of every interval, s.
     pub times: Vec<f64>,
-    /// Everything that was measured by interval.
+    /// The columns: everything that was measured by interval.
     pub columns: Vec<Column>,
 }
 
@@ -171,7 +172,7 @@ pub struct IntervalTable {
 pub struct Column {
     /// The name of the area or the line; `None` when all people were measured.
     pub of: Option<String>,
-    /// What it is.
+    /// The heading of the column.
     pub heading: &'static str,
     /// Its unit.
     pub unit: &'static str,

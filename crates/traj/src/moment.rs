@@ -11,7 +11,7 @@ use populace_geom::Point;
 
 use crate::Frame;
 
-/// How a pedestrian moves.
+/// The motion of a pedestrian.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Motion {
     /// The velocity, m/s.
@@ -20,14 +20,14 @@ pub struct Motion {
     pub acceleration: Point,
 }
 
-/// One moment of a run.
+/// A moment of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
     /// Number of the frame.
     pub number: u64,
-    /// Where all people are.
+    /// The positions of all people.
     pub frame: &'a Frame,
-    /// How each pedestrian moves, by row of the frame; `None` at both ends of a trajectory and in lifts.
+    /// The motion of each pedestrian, by row of the frame; `None` at both ends of a trajectory and in lifts.
     pub motion: &'a [Option<Motion>],
 }
 
@@ -68,7 +68,7 @@ impl Timeline {
     pub fn save(&self) -> Vec<u8> {
         crate::bytes::save(&(&self.held, self.told))
     }
-    /// Goes on from what [`Timeline::save`] returned; `None` when the bytes are something else.
+    /// Loads the bytes that [`Timeline::save`] returned, and goes on from there; `None` when the bytes are something else.
     pub fn load(&mut self, bytes: &[u8]) -> Option<()> {
         let (held, told): (VecDeque<(u64, Frame)>, usize) = crate::bytes::load(bytes)?;
         let is_whole = told <= held.len() && held.iter().all(|(_, frame)| frame.is_whole());

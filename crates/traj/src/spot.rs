@@ -1,7 +1,7 @@
 //! The densest spot of a run: where and when most people stood on 4 m².
 //!
 //! People are counted in squares of 2 m side, which begin at every whole metre of each floor. Such a square is large enough that
-//! two people who pass each other are no crowd, and small enough to find the crowd in front of a door. The search sorts the people
+//! two people who pass each other are not a crowd, and small enough to find the crowd in front of a door. The search sorts the people
 //! of a frame, so do it once a second.
 
 use populace_geom::Point;
@@ -41,8 +41,8 @@ pub struct SpotFinder {
 type Tile = (u16, i64, i64);
 
 impl SpotFinder {
-    /// Takes a frame. People in lifts do not count. Of equally dense spots the earliest counts, then the lowest floor, then the
-    /// south, then the west.
+    /// Takes a frame. People in lifts do not count. Of equally dense spots the earliest counts, then that on the lowest floor, then the
+    /// southernmost, then the westernmost.
     pub fn frame(&mut self, frame: &Frame) {
         self.tiles.clear();
         let finite = frame.on_floors().filter(|&i| frame.position[i].is_finite());
@@ -83,7 +83,7 @@ impl SpotFinder {
     }
 }
 
-/// Returns the density of so many people in a square, persons/m².
+/// Returns the density of a number of people in a square, persons/m².
 fn density_of(people: u32) -> f64 {
     f64::from(people) / (SPOT_SIDE * SPOT_SIDE)
 }

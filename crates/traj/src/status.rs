@@ -1,8 +1,9 @@
-//! What a pedestrian is doing, or why it cannot go on: the column `status` of frames, and its words.
+//! The status of a pedestrian: what it is doing, or why it cannot go on. Frames have it in the column `status`; here
+//! are its words, too.
 
 use crate::Cause;
 
-/// What a pedestrian is doing.
+/// The status of a pedestrian: what it is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Status {

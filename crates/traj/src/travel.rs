@@ -1,4 +1,4 @@
-//! How long people took from coming in to leaving.
+//! Measures how long people took from coming in to leaving.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct TravelTimes {
 /// Travel times of the pedestrians that left, s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TravelSummary {
-    /// How many pedestrians left.
+    /// The number of pedestrians that left.
     pub count: usize,
     /// The mean.
     pub mean: f64,

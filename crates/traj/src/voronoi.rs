@@ -12,7 +12,7 @@ use populace_geom::{Point, area, clip_convex, maths};
 
 use crate::Ground;
 
-/// How far a cell reaches at most: a polygon around the pedestrian.
+/// The greatest extent of a cell: a polygon around the pedestrian.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CutOff {
     /// The distance of the corners from the pedestrian, m.

@@ -1,6 +1,6 @@
-//! How long people waited for the objects of a place, how long they used them, and how long the lines were.
+//! Measures how long people waited for the objects of a place, how long they used them, and how long the lines were.
 //!
-//! Waiting ends when a pedestrian gets a slot. The walk from the head of the line to the slot is neither waiting nor service: it is no part of
+//! Waiting ends when a pedestrian gets a slot. The walk from the head of the line to the slot is neither waiting nor service: it is not part of
 //! the times here.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct WaitingTimes {
     called: BTreeMap<u32, (u32, u64)>,
     /// By pedestrian that uses an object: the step in which it began, and its number among the customers.
     using: BTreeMap<u32, (u64, usize)>,
-    /// Everyone that was served, in order.
+    /// Everyone who was served, in order.
     customers: Vec<Customer>,
     /// By object.
     objects: BTreeMap<u32, Crowd>,
@@ -38,17 +38,17 @@ struct Crowd {
 pub struct Customer {
     /// The pedestrian.
     pub pedestrian: u32,
-    /// What it used.
+    /// The object that the pedestrian used.
     pub object: u32,
-    /// The object in whose line it waited; `None` when it used a free slot.
+    /// The object in whose line the pedestrian waited; `None` when it used a free slot.
     pub line: Option<u32>,
-    /// For how long it waited in line, until it got a slot.
+    /// The time that the pedestrian waited in line, until it got a slot.
     pub waited: u64,
-    /// For how long it used the slot; `None` as long as it does.
+    /// The time for which the pedestrian used the slot; `None` as long as it uses the slot.
     pub used: Option<u64>,
 }
 
-/// What is known of the customers of an object.
+/// The figures of the customers of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ObjectFigures {
     /// People who used it.

@@ -1,4 +1,5 @@
-//! No code iterates over a hash map, because the order differs from run to run. The check is a heuristic over one file at a time.
+//! Checks that no code iterates over a hash map, because the order differs from run to run. The check is a heuristic
+//! over one file at a time.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! There is one door to transcendental maths: only geom depends on `libm`, and `clippy.toml` refuses the standard functions.
+//! Checks that transcendental maths is in one place: only geom depends on `libm`, and `clippy.toml` refuses the standard functions.
 
 use std::path::Path;
 

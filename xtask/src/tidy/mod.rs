@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use crate::step::Outcome;
 
-/// Something that breaks a rule: the file, the line (0 for the whole file) and what to do.
+/// A break of a rule: the file, the line (0 for the whole file) and what to do.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
     pub file: PathBuf,

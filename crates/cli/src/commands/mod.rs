@@ -20,7 +20,7 @@ use std::io::Write;
 use crate::failure::Failure;
 use crate::printable;
 
-/// Prints to standard output what a terminal can show; a reader that closed the pipe early is no failure.
+/// Prints to standard output what a terminal can show; a reader that closed the pipe early is not a failure.
 pub fn print(text: &str) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(printable::lines(text).as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

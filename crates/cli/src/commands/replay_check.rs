@@ -29,7 +29,7 @@ pub struct ReplayCheckArgs {
     quiet: bool,
 }
 
-/// How a step differs from the recording.
+/// The difference between a step and the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Difference {
     step: u64,

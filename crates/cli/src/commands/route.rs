@@ -42,7 +42,7 @@ pub struct RouteArgs {
     /// The most key points per free segment
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     keys: Option<u32>,
-    /// How far an end may be moved to where the body fits, m [default: 1]
+    /// The greatest distance by which an end is moved to where the body fits, m [default: 1]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     snap: Option<f64>,
     /// A door to shut or a lift to take out of service first; may be repeated
@@ -57,7 +57,7 @@ pub struct RouteArgs {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
+    /// Write no progress to standard error
     #[arg(long)]
     quiet: bool,
 }
@@ -70,7 +70,7 @@ fn planner_names() -> PossibleValuesParser {
     PLANNERS.iter().map(|p| PossibleValue::new(p.name).help(p.about)).collect::<Vec<_>>().into()
 }
 
-/// What the user asked for, proven.
+/// The request of the user, proven.
 struct Asked {
     from: Typed,
     to: Typed,

@@ -1,4 +1,5 @@
-//! What was measured as charts on one sheet: N–t, densities and speeds over time, the fundamental diagram, and others.
+//! Draws the measured values as charts on one sheet: N–t, densities and speeds over time, the fundamental diagram, and
+//! others.
 
 use populace_traj::{Found, Quantity};
 

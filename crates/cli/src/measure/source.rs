@@ -15,7 +15,7 @@ use super::Named;
 use crate::failure::Failure;
 use populace_run::{Grounds, Job};
 
-/// What a user says about a source.
+/// The words of the user about a source.
 #[derive(Debug, Clone, Default)]
 pub struct SourceOptions {
     pub import: ImportOptions,
@@ -33,7 +33,7 @@ pub struct Source {
     pub floors: Vec<String>,
     /// The areas and lines that the scenario of a recording measures, then the areas of the place.
     pub named: Vec<Named>,
-    /// How many of these the scenario measures.
+    /// The number of entries of `named` that the scenario measures.
     pub measured: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What is measured: areas and lines by their points, or by their names in the scenario and the place.
+//! The subjects of a measurement: areas and lines by their points, or by their names in the scenario and the place.
 
 use populace_env::EnvArea;
 use populace_geom::{Bounds, Point, Segment};

@@ -1,4 +1,4 @@
-//! What was measured, as text, as JSON and as comma-separated values.
+//! Writes the measured values as text, as JSON and as comma-separated values.
 
 use std::fmt::Write;
 use std::path::Path;

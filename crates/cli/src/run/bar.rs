@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use populace_run::{RunError, Sink};
 use populace_sim::StepReport;
 
-/// Time between two lines when standard error is no terminal.
+/// Time between two lines when standard error is not a terminal.
 const LINES: Duration = Duration::from_secs(30);
 /// Time between two states of the bar.
 const FRAMES: Duration = Duration::from_millis(100);

@@ -1,4 +1,4 @@
-//! One drawing per build stage, one file and one line each.
+//! The drawings of the build stages: one file and one line for each stage.
 
 mod bottlenecks;
 mod cells;
@@ -17,7 +17,7 @@ use super::panels::Panel;
 use super::picture::{Layer, Pen};
 use super::sheet::Canvas;
 
-/// How a stage is drawn.
+/// The drawing of a stage.
 pub struct Drawing {
     stage: BuildStage,
     /// The figures under the title.

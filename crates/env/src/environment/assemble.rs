@@ -16,7 +16,7 @@ struct Gate {
     position: usize,
     cell: CellId,
     floor: FloorId,
-    /// Where the middle of the edge lies along the link, as a share of the link's length.
+    /// The place of the middle of the edge along the link, as a share of the link's length.
     along: f64,
 }
 
@@ -185,7 +185,7 @@ fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
     }
 }
 
-/// How far a lift stop may be from walkable ground, m.
+/// The greatest distance of a lift stop from walkable ground, m.
 const STOP_REACH: f64 = 3.0;
 
 /// Joins every two stops of each lift. A stop beside the walkable area is moved to the nearest cell. Returns the stops

@@ -39,7 +39,8 @@ impl Walls {
         Walls { leaves: edges().filter_map(leaf).collect(), walls, tiles }
     }
 
-    /// Returns the nearest point of a wall, or of a door leaf that `is_shut` says is shut, within `reach` m.
+    /// Returns the nearest point of a wall, or of a shut door leaf, within `reach` m. `is_shut` says which doors are
+    /// shut.
     fn nearest(&self, p: Point, reach: f64, is_shut: impl Fn(LinkId) -> bool) -> Option<WallPoint> {
         let mut best: Option<(f64, u32)> = None;
         let limit = std::cell::Cell::new(reach);

@@ -8,7 +8,7 @@ use crate::EnvObject;
 impl Environment {
     /// Returns the fingerprint of all floors, cells, free segments, links, areas and objects with their coordinates. Two
     /// environments with the same fingerprint are, all but certainly, the same ground for every route and every step.
-    /// Names and the present state of doors are no part of it.
+    /// Names and the present state of doors are not part of it.
     pub fn fingerprint(&self) -> u64 {
         let mut mixer = Mixer::default();
         for floor in &self.floors {

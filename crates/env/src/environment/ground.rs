@@ -1,11 +1,11 @@
-//! Some of the walkable ground, as convex pieces of cells: the ground of an area, or that of some cells.
+//! A part of the walkable ground, as convex pieces of cells: the ground of an area, or the ground of some cells.
 
 use populace_geom::{Bounds, Point, area, clip_convex, point_in_triangle_fan};
 
 use super::{CellId, Environment};
 use crate::{Area, sanitise, triangulate};
 
-/// Some of the walkable ground: convex pieces of cells, with the running sum of their sizes.
+/// A part of the walkable ground: convex pieces of cells, with the running sum of their sizes.
 #[derive(Clone, Debug, Default)]
 pub struct CellGround {
     rings: Vec<(CellId, Vec<Point>)>,
@@ -68,7 +68,7 @@ impl CellGround {
         Some((*cell, point_in_triangle_fan(ring, share, v)))
     }
 
-    /// Adds a piece of a cell, unless it is next to nothing.
+    /// Adds a piece of a cell, unless its area is zero but for rounding.
     fn add(&mut self, cell: CellId, ring: Vec<Point>) {
         let size = area(&ring);
         if ring.len() >= 3 && size > 1e-9 {

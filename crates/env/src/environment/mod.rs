@@ -35,7 +35,7 @@ populace_geom::typed_id! {
     pub struct CellId;
 }
 populace_geom::typed_id! {
-    /// A free segment: where two cells meet.
+    /// A free segment: an edge where two cells meet.
     pub struct SegmentId;
 }
 
@@ -107,7 +107,7 @@ impl EnvFloor {
 pub struct EnvArea {
     /// Unique within the place.
     pub name: String,
-    /// What it is for.
+    /// The purpose of the area.
     pub kind: AreaKind,
     /// The floor it lies on.
     pub floor: FloorId,
@@ -217,8 +217,8 @@ impl Environment {
     pub fn segment(&self, segment: SegmentId) -> &FreeSegment {
         &self.segments[segment.index()]
     }
-    /// Returns what bounds the walkable ground of a floor: its walls, and where it joins other floors. Doors between cells of the floor are ground.
-    /// A wall with ground on both sides comes twice.
+    /// Returns the edges that bound the walkable ground of a floor: its walls, and the edges where it joins other floors. Doors between
+    /// cells of the floor are ground. A wall with ground on both sides comes twice.
     pub fn floor_outline(&self, floor: FloorId) -> impl Iterator<Item = Segment> + '_ {
         let leads_on = move |segment: SegmentId| {
             let [first, second] = self.segment(segment).cells;

@@ -4,7 +4,7 @@ use populace_geom::{Point, Segment, orient};
 
 use super::{Border, CellId, Environment, SegmentId, World};
 
-/// Where a ray ended.
+/// The point where a ray ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayEnd {
     /// The last cell it was in.

@@ -5,7 +5,7 @@ use populace_geom::Point;
 use super::{CellId, SegmentId};
 use crate::LinkId;
 
-/// Where two cells meet: L's free segment, a door, a stair head or a lift.
+/// An edge where two cells meet: L's free segment, a door, a stair head or a lift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FreeSegment {
     /// Start; the first cell is on the left of a → b. For a lift: its stop in the first cell.
@@ -14,7 +14,7 @@ pub struct FreeSegment {
     pub b: Point,
     /// The two cells.
     pub cells: [CellId; 2],
-    /// How wide a body may be to pass, m: the length from a to b, or the width of the lift's doors.
+    /// The width of the widest body that can pass, m: the length from a to b, or the width of the lift's doors.
     pub length: f64,
     /// The door, opening or lift that the segment is part of.
     pub link: Option<LinkId>,

@@ -76,7 +76,7 @@ impl Environment {
 }
 
 /// Returns how far two segments that cross reach across each other, m. Rounding puts corners that were derived on a
-/// wall a little beside it, so a very small depth is no crossing.
+/// wall a little beside it, so a very small depth is not a crossing.
 fn depth(p: &Segment, q: &Segment) -> f64 {
     [q.distance(p.a), q.distance(p.b), p.distance(q.a), p.distance(q.b)].into_iter().fold(f64::INFINITY, f64::min)
 }

@@ -17,7 +17,7 @@ use crate::{FloorId, FloorKind, LinkId, LinkKind, Place};
 
 /// A border runs along a link when it is no further from it than this, m: both were rounded to millimetres.
 pub(super) const ALONG: f64 = 2e-3;
-/// Pieces of a border shorter than this are no part of a link, m.
+/// Pieces of a border shorter than this are not part of a link, m.
 pub(super) const SHORTEST: f64 = 4e-3;
 /// A gap between a level and its opening is bridged when it is no wider than this, m.
 const BRIDGE: f64 = 0.5;

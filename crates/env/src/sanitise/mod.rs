@@ -31,7 +31,7 @@ use rings::CleanOutline;
 pub struct Sanitised {
     /// The floors of the place, in the same order.
     pub floors: Vec<CleanFloor>,
-    /// What was repaired.
+    /// The repairs.
     pub repairs: Vec<Repair>,
     /// Links that could not be placed on the border of a floor.
     pub unjoined: Vec<Unjoined>,

@@ -67,7 +67,7 @@ impl Tile {
     }
 }
 
-/// Divides a tile while that parts the edges in it, then visits all pairs of edges in each piece.
+/// Divides a tile as long as dividing parts the edges in it, then visits all pairs of edges in each piece.
 fn divide(
     edges: &[Edge],
     here: &[u32],

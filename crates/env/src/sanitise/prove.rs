@@ -12,7 +12,7 @@ use crate::{BuildError, BuildOptions, Facing, FloorId, FloorKind, Height, LinkKi
 /// Largest coordinate, m: up to it, millimetres fit into 32-bit integers.
 const REACH: f64 = 1.0e6;
 
-/// How many stops one lift has at most. Every two stops are joined, so their number must stay small.
+/// The most stops that one lift has. Every two stops are joined, so their number must stay small.
 const MOST_STOPS: usize = 200;
 
 /// Checks everything in a place that the later stages rely on.

@@ -1,13 +1,13 @@
-//! What was repaired, and where.
+//! Repairs: what was put right, and where.
 
 use populace_geom::Point;
 
 use crate::FloorId;
 
-/// One repair.
+/// A repair of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repair {
-    /// What was repaired.
+    /// The kind of the repair.
     pub kind: RepairKind,
     /// The floor.
     pub floor: FloorId,

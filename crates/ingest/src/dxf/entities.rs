@@ -6,7 +6,7 @@ use super::pairs::{Pair, Pairs};
 use crate::limits::Limits;
 use crate::{ReadError, Source};
 
-/// What is kept of a drawing.
+/// The parts of a drawing that are kept.
 #[derive(Default)]
 pub struct Drawing {
     /// $INSUNITS; 0 when it is not given.
@@ -110,7 +110,7 @@ struct Reader<'a, 'b, 'c> {
     pairs: Pairs<'a>,
     limits: &'b mut Limits<'c>,
     drawing: Drawing,
-    /// How many entities of each other type are on each layer that has a role.
+    /// The number of entities of each other type on each layer that has a role.
     others: BTreeMap<(String, String), usize>,
 }
 

@@ -35,7 +35,7 @@ const SHORTEST_WALL: f64 = 0.1;
 /// The most notes about single lines.
 const MAX_NOTES: usize = 100;
 
-/// What a layer holds.
+/// The role of a layer: what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Walkable,
@@ -109,7 +109,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     }
     let by_role = sort_by_role(std::mem::take(&mut pieces), &drawing, source, &mut place)?;
     build(by_role, &mut place);
-    // A drawing in millimetres or feet is no map in degrees: it needs no check.
+    // A drawing in millimetres or feet is not a map in degrees: it needs no check.
     if !matches!(drawing.units, 0 | 6) || options.scale != 1.0 {
         return Ok(place);
     }

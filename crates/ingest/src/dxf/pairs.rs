@@ -34,7 +34,7 @@ impl<'a> Pairs<'a> {
         Pairs { source, at, line: 0 }
     }
 
-    /// Reads the next pair that is no comment. The end of the file is an error, because a drawing ends with a pair EOF.
+    /// Reads the next pair that is not a comment. The end of the file is an error, because a drawing ends with a pair EOF.
     pub fn next(&mut self) -> Result<Pair<'a>, ReadError> {
         loop {
             let code = self.next_line()?;

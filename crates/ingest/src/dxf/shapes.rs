@@ -108,7 +108,7 @@ impl Expansion<'_, '_, '_> {
     }
 }
 
-/// Returns the points of an entity, and whether they form a ring; `None` for an entity that is no line. There are at
+/// Returns the points of an entity, and whether they form a ring; `None` for an entity that is not a line. There are at
 /// most a few more points than `most`.
 fn shape(entity: &Entity, tolerance: f64, most: usize) -> Option<(Vec<Point>, bool)> {
     let at = |x: i32| Point::new(entity.number(x, 0.0), entity.number(x + 10, 0.0));
@@ -116,7 +116,7 @@ fn shape(entity: &Entity, tolerance: f64, most: usize) -> Option<(Vec<Point>, bo
     match entity.kind {
         Kind::Line => Some((vec![at(10), at(11)], false)),
         Kind::LightPolyline => Some((bulged(&vertices(entity, 0), is_closed, tolerance, most), is_closed)),
-        // Meshes and polyface meshes are no outlines.
+        // Meshes and polyface meshes are not outlines.
         Kind::Polyline if entity.flags() & (16 | 64) != 0 => None,
         Kind::Polyline => Some((bulged(&vertices(entity, 1000), is_closed, tolerance, most), is_closed)),
         Kind::Circle => {

@@ -57,7 +57,8 @@ impl Faces {
 /// Points of a wall that are closer than this become one, m.
 const SAME_POINT: f64 = 2e-3;
 
-/// How many comparisons of a point with a line near it are allowed for each line of the budget: a limit of time.
+/// The number of comparisons of a point with a line near it that are allowed for each line of the budget: a limit of
+/// time.
 const LOOKS_PER_LINE: usize = 5;
 /// After lines are split where they meet, the budget is this many times smaller: the later steps take longer for each
 /// line.

@@ -9,7 +9,7 @@ use crate::{Options, ReadError, UpAxis};
 
 /// Largest coordinate, m: in millimetres it fits into a 32-bit integer, with room for sums.
 const LIMIT: f64 = 500_000.0;
-/// When this many times more area faces down than up, all normals are taken to be reversed.
+/// When the area that faces down is this many times the area that faces up, all normals count as reversed.
 const REVERSED: f64 = 3.0;
 
 /// The corners of a mesh in metres, with z up, and whether the winding of all triangles has to be reversed.

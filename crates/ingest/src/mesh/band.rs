@@ -22,7 +22,7 @@ const LEAST_COVER: f64 = 1e-3;
 const MAX_PIECES: usize = 8_000_000;
 /// The pieces, lines and layers that any mesh may have: a limit of time.
 const FREE_PIECES: usize = 500_000;
-/// How many more pieces, lines and layers a mesh may have for each edge of its triangles.
+/// A mesh may have this many more pieces, lines and layers for each edge of its triangles.
 const PIECES_PER_EDGE: usize = 50;
 
 /// Returns the most pieces, lines and layers of a mesh. Places need a few for each triangle. Where there are more,

@@ -78,7 +78,7 @@ fn link(points: &[Point], names: &[String], index: usize, joint: &Joint) -> Link
     }
 }
 
-/// What the floors are made from.
+/// The data from which the floors are made.
 struct Context<'a> {
     surface: &'a Surface,
     faces: &'a Faces,
@@ -154,7 +154,7 @@ impl Context<'_> {
     fn corners(&self, cell: u32) -> [(Point, f64); 3] {
         self.faces.triangle(self.cells.get(cell).face).map(|p| (p, self.cells.height(self.surface, cell, p)))
     }
-    /// Returns the line of steepest ascent through the middle of a region; `None` when the region is no plane within
+    /// Returns the line of steepest ascent through the middle of a region; `None` when the region is not a plane within
     /// `tolerance`.
     fn axis(&self, region: &Region, tolerance: f64) -> Option<Vec<(Point, f64)>> {
         let samples: Vec<(Point, f64)> = region.cells.iter().flat_map(|&c| self.corners(c)).collect();

@@ -52,7 +52,7 @@ pub(crate) struct Soup {
     pub triangles: Vec<[u32; 3]>,
     /// The names of the objects in the file.
     pub names: Vec<String>,
-    /// What the reader assumed or ignored.
+    /// Notes about what the reader assumed or ignored.
     pub notes: Vec<String>,
     /// Whether the format itself says that y is up.
     pub y_up: bool,
@@ -60,7 +60,7 @@ pub(crate) struct Soup {
     pub dented: usize,
     /// The number of those that cross themselves and became fans.
     pub crossed: usize,
-    /// How many corners were looked at so far to cut dented polygons.
+    /// The number of corners that were looked at so far to cut dented polygons.
     pub looks: usize,
 }
 

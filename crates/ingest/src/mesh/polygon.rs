@@ -50,7 +50,7 @@ pub(super) fn cut_ears(plan: &[Plan], looks: &mut usize) -> Option<Vec<[usize; 3
         let is_within = |p: Plan| turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
         // A corner at the same place as one of the ear's is part of a slit that leads to a hole: it does not block.
         let blocks = |&i: &usize| ![a, b, c].contains(&plan[i]) && is_within(plan[i]);
-        // The corner turns the wrong way, or another corner lies within the triangle: this is no ear.
+        // The corner turns the wrong way, or another corner lies within the triangle: this is not an ear.
         if area < 0.0 || (area > 0.0 && ring.iter().any(blocks)) {
             (at, in_vain) = (at + 1, in_vain + 1);
             continue;

@@ -33,7 +33,7 @@ const MOST_PARTINGS: usize = 8;
 /// A level no farther than this from a given storey belongs to it, m.
 pub(super) const STOREY_REACH: f64 = 0.5;
 
-/// What a region is.
+/// The kind of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Level,

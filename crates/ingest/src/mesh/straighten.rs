@@ -11,9 +11,10 @@ use populace_geom::{Bounds, Point, Segment, Tiles, Tiling};
 use super::arrange::NONE;
 use super::outline::{Borders, Ring};
 
-/// How far a wall may move, m.
+/// The greatest distance by which a wall may move, m.
 const WALL_TOLERANCE: f64 = 0.015;
-/// How far the shared edge of two floors may move, m. The second is used where the first would cross something.
+/// The greatest distance by which the shared edge of two floors may move, m. The second number is used where the first
+/// would let the edge cross something.
 const LINK_TOLERANCES: [f64; 2] = [0.01, 0.0015];
 /// A part of the border that is thinner than this is a needle, without an inside, m.
 const NEEDLE: f64 = 0.003;

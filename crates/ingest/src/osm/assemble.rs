@@ -14,7 +14,7 @@ use crate::{Options, ReadError, Source, words};
 const MAX_TAGS: usize = 8_000_000;
 /// The most bytes of the keys and values of these tags.
 const MAX_TAG_BYTES: usize = 256 << 20;
-/// What to do about a file beyond the limits.
+/// The advice for a file beyond the limits.
 const LIMIT_HINT: &str = "extract the part you need, e.g. with osmium extract, or raise --max-vertices";
 /// Keys that say what an area is.
 const AREA_KEYS: [&str; 6] = ["building", "indoor", "highway", "railway", "room", "public_transport"];

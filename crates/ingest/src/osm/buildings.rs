@@ -77,7 +77,7 @@ pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadE
     Ok(place)
 }
 
-/// Returns why a building is no obstacle; `None` when it is one.
+/// Returns why a building is not an obstacle; `None` when it is one.
 fn why_skipped(tags: &Tags) -> Option<&'static str> {
     let is_below = tags.get("layer").and_then(|l| l.trim().parse::<f64>().ok()).is_some_and(|layer| layer < 0.0);
     if tags.is("building", &["no"]) {
@@ -105,7 +105,7 @@ fn add_building(shape: &Shape, osm: &Osm, obstacles: &mut Vec<Outline>, notes: &
     obstacles.extend(polygons.iter().map(|rings| osm.outline(rings, &shape.source)));
 }
 
-/// How many barriers were read, and how many gaps in them.
+/// The number of barriers that were read, and of gaps in them.
 struct Barriers {
     lines: usize,
     gaps: usize,

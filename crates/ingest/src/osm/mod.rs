@@ -17,7 +17,7 @@ use populace_env::Place;
 use crate::{Options, ReadError, Reading, Source};
 use model::Osm;
 
-/// Turns the elements into a place by the reading asked for, or by the tags that are there.
+/// Turns the elements into a place. The options name the reading; without a name, the tags of the elements decide it.
 fn read(mut osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadError> {
     if osm.name.is_empty() {
         osm.name = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();

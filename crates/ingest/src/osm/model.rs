@@ -1,4 +1,4 @@
-//! OpenStreetMap data in local metres, from whatever format: positions, tagged nodes and tagged shapes.
+//! OpenStreetMap data in local metres, from any format: positions, tagged nodes and tagged shapes.
 
 use populace_env::{GeoReference, Note, Outline};
 use populace_geom::{Bounds, Point};
@@ -50,7 +50,7 @@ impl Tags {
     }
 }
 
-/// Everything read from a file.
+/// Everything that was read from a file.
 #[derive(Debug, Default)]
 pub struct Osm {
     /// The name of the place.
@@ -65,7 +65,7 @@ pub struct Osm {
     pub points: Vec<TaggedNode>,
     /// Ways and multipolygons with tags.
     pub shapes: Vec<Shape>,
-    /// What was assumed or left out while reading.
+    /// Notes about what was assumed or left out while reading.
     pub notes: Vec<Note>,
 }
 

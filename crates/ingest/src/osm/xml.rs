@@ -16,7 +16,7 @@ use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
 const GZIP: &[u8] = b"\x1f\x8b";
 /// The size to which any gzipped file may unpack, bytes.
 const UNPACKED_ANYWAY: u64 = 16 << 20;
-/// How many more bytes a gzipped file may unpack to for each packed byte: XML packs to a tenth, seldom to a fiftieth.
+/// A gzipped file may unpack to this many more bytes for each packed byte: XML packs to a tenth, seldom to a fiftieth.
 const UNPACKED_PER_BYTE: u64 = 100;
 
 /// This format's line in the table.

@@ -9,7 +9,7 @@ use populace_geom::{Bounds, Point, Segment, Tiles, Tiling, segments_cross, signe
 
 use super::trace::Loop;
 
-/// Farthest a dropped point may be from the line that replaces it, pixels.
+/// The greatest distance of a dropped point from the line that replaces it, pixels.
 const TOLERANCE: f64 = 0.5;
 /// Side of the squares in which crossings are looked for, pixels.
 const SQUARE: f64 = 4.0;

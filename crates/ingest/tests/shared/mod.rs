@@ -1,4 +1,4 @@
-//! What the tests of readers share: reading from memory, and the real data where it is present.
+//! Help for the tests of readers: reading from memory, and the real data where it is present.
 use std::path::{Path, PathBuf};
 
 use populace_env::Place;

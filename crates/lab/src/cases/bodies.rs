@@ -10,7 +10,8 @@ pub(crate) struct Field {
     pub length: f64,
     /// The width across all rows, m.
     pub width: f64,
-    /// How much the rows are bent: the length of the innermost row as a share of `length`; 1 for straight rows.
+    /// The length of the innermost row as a share of `length`: the smaller it is, the more the rows are bent; 1 for
+    /// straight rows.
     pub tight: f64,
 }
 

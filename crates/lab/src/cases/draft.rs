@@ -23,7 +23,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Returns an empty draft; the run ends after so many seconds at the latest.
+    /// Returns an empty draft; the run ends after a time at the latest, s.
     pub(crate) fn new(until: f64) -> Self {
         Draft { scenario: ScenarioFile { until, ..ScenarioFile::default() }, ..Draft::default() }
     }
@@ -133,7 +133,7 @@ pub(crate) fn on(floor: &str, points: impl IntoIterator<Item = Point>) -> Arriva
     ArrivalEntry { floor: Some(floor.into()), ..standing(points) }
 }
 
-/// Returns the arrival of so many people who are spread over an area from the start.
+/// Returns the arrival of a number of people. They are spread over an area from the start.
 pub(crate) fn count(count: usize, area: &str) -> ArrivalEntry {
     ArrivalEntry { count: Some(count as u64), areas: Some(area.into()), ..ArrivalEntry::default() }
 }

@@ -73,7 +73,7 @@ impl Ring {
         }
     }
 
-    /// Returns the oval with so many people in it; the second stream goes clockwise.
+    /// Returns the oval with a number of people in it; the second stream goes clockwise.
     pub(crate) fn scene(&self, streams: [usize; 2], seed: u64, until: f64) -> Scene {
         let mut scenario = ScenarioFile { until, ..ScenarioFile::default() };
         let count = streams[0] + streams[1];

@@ -15,7 +15,7 @@ use crate::bench::Scene;
 use crate::cases::bodies::Field;
 use crate::cases::draft::{Draft, Xy, anyone, rectangle};
 
-/// Every scene is run with so many seeds, from 1 on, which also place people.
+/// The number of seeds with which every scene is run, from 1 on. The seeds also place people.
 const SEEDS: u64 = 20;
 /// Radius of bodies, m.
 const RADIUS: f64 = 0.2;
@@ -41,9 +41,9 @@ struct Setting {
     name: &'static str,
     /// People of each stream.
     people: usize,
-    /// Makes the scene of so many people, with a seed.
+    /// Makes the scene for a number of people and a seed.
     scene: fn(usize, u64) -> Scene,
-    /// How much larger least distances are with the comfort drives, at least, m; `None` where they are not larger.
+    /// The least distances are larger with the comfort drives by at least this, m; `None` where they are not larger.
     farther: Option<f64>,
     /// The brushing with the comfort drives, at most, as a share of the brushing without them; `None` where it is not
     /// less.
@@ -90,16 +90,16 @@ const SETTINGS: [Setting; 5] = [
 
 /// The variant with which the others are compared.
 const NONE: &str = "no comfort drives";
-/// What is compared: a name, and the drives that are off.
+/// The variants that are compared: a name, and the drives that are off.
 const VARIANTS: [(&str, &[&str]); 3] =
     [("all drives", &[]), (NONE, &COMFORT_DRIVES), ("all but `avoid_obstacle`", &["avoid_obstacle"])];
 
-/// What was measured in one run.
+/// The values that were measured in one run.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     /// Mean over people of their least distance to another, centre to centre, m.
     least: f64,
-    /// One in twenty distances to the nearest other is less, m.
+    /// The 5th percentile of the distances to the nearest neighbour, m.
     p05: f64,
     /// Share of time with someone nearer than 0.45 m.
     brushing: f64,
@@ -107,7 +107,7 @@ struct Kept {
     brushed: f64,
 }
 
-/// One run per seed.
+/// The values of one run for each seed.
 type Runs = Vec<Kept>;
 
 /// Returns what was measured, by setting and variant.
@@ -163,7 +163,7 @@ fn rows(people: usize, field: (f64, f64), before: f64, seed: u64) -> Vec<Point> 
     loose.iter().map(|p| Point::new(-before - p.x, p.y - width / 2.0)).collect()
 }
 
-/// Returns the points turned to the left by so many right angles around the origin.
+/// Returns the points, turned to the left by a number of right angles around the origin.
 fn turned(points: &[Point], quarters: usize) -> Vec<Xy> {
     let turned = points.iter().map(|&p| (0..quarters).fold(p, |p, _| p.left()));
     turned.map(|p| (p.x, p.y)).collect()

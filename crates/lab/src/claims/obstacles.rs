@@ -16,9 +16,10 @@ use crate::{Figure, Look};
 const DENSITIES: [f64; 7] = [0.2, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
 /// Length and width of the corridor, m.
 const CORRIDOR: (f64, f64) = (80.0, 6.0);
-/// When people are looked at, s. 20 s later distances at the same density are about the same.
+/// The times between which people are looked at, s. 20 s later the distances at the same density are about the same.
 const WHEN: (f64, f64) = (30.0, 36.0);
-/// Where they are looked at, x in m: the last people have not passed it then, and it is not near the end.
+/// The part of the corridor where people are looked at, x in m: the last people have not passed it then, and it is not
+/// near the end.
 const WHERE: (f64, f64) = (50.0, 65.0);
 /// A pedestrian that sets out nearer to a wall than this sets out at the wall, m from its centre: half a body and as
 /// much again.
@@ -32,14 +33,14 @@ const SLOW: f64 = 0.8;
 /// Mean wanted speed of S, m/s.
 const WANTED: f64 = 1.36;
 
-/// How a stream keeps from walls; distances are those of centres, m.
+/// The distances that a stream keeps from walls, from the centres of bodies, m.
 #[derive(Clone, Copy, Debug)]
 struct Stream {
     /// The density where the stream was looked at, 1/m².
     density: f64,
     /// The mean distance of everyone.
     mean: f64,
-    /// One pedestrian in twenty is nearer.
+    /// The 5th percentile of the distances.
     p05: f64,
     /// The mean distance of the people who set out at a wall.
     outer: f64,

@@ -15,7 +15,7 @@ use crate::cases::draft::{Draft, at_speed, rectangle};
 const SLOW: f64 = 1.0;
 /// By how much the difference of speeds exceeds the threshold, m/s.
 const EXCESS: [f64; 8] = [-0.1, -0.05, 0.0, 0.05, 0.1, 0.15, 0.2, 0.3];
-/// How far the faster pedestrian starts aside of the line of the slower one, m.
+/// The distances at which the faster pedestrian starts beside the line of the slower pedestrian, m.
 const ASIDE: [f64; 3] = [0.0, 0.15, 0.3];
 /// Thresholds, m/s.
 const THRESHOLDS: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
@@ -30,7 +30,7 @@ fn threshold() -> f64 {
     all.iter().find(|p| p.name == "overtaking").expect("a parameter").default
 }
 
-/// Returns whether a pedestrian who starts 2 m behind another and is faster by so much is ahead at the end.
+/// Returns whether a pedestrian who starts 2 m behind another is ahead at the end. `faster` is the difference of their speeds, m/s.
 fn passes(settings: &Value, width: f64, faster: f64, aside: f64) -> bool {
     let length = 10.0 + TIME * (SLOW + faster);
     let scene = Draft::new(TIME)

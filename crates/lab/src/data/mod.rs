@@ -27,12 +27,12 @@ pub(crate) struct Data {
     bottleneck: OnceLock<People>,
 }
 
-/// What people did, in sets of points with a name each.
+/// Measured people, in sets of points. Every set has a name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct People {
     /// The sets; none of them is empty.
     pub sets: Vec<(String, Vec<Measured>)>,
-    /// What could not be read.
+    /// Notes about what could not be read.
     pub notes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What real people did: their trajectories, measured by the measures of this project.
+//! Reads the trajectories of real people, and measures them by the measures of this project.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::cases::Ring;
 struct Run {
     file: &'static str,
     options: ImportOptions,
-    /// What its points are called.
+    /// The name of its points.
     name: &'static str,
     /// The corridor, m: low and high x, low and high y.
     corridor: [f64; 4],
@@ -173,7 +173,7 @@ fn found(trajectories: &Trajectories, measure: &str, finding: &str, subject: Sub
     measure.findings().into_iter().find(|found| found.name == finding).map(|found| found.value)
 }
 
-/// Returns the rows of a series in the middle of a corridor, each a mean over so many seconds.
+/// Returns the rows of a series in the middle of a corridor, each a mean over a time, s.
 fn series(trajectories: &Trajectories, run: &Run, (measure, finding): (&str, &str), seconds: f64) -> Vec<Vec<f64>> {
     let [west, east, south, north] = run.corridor;
     let [interval, step] = [seconds, HALF_STEP].map(|time| frames(trajectories, time));

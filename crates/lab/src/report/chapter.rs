@@ -36,8 +36,8 @@ pub(super) fn text(all: &[Verdicts], figures: &[Drawn], command: &str) -> String
         "# Verdicts on every model\n\n\
          This chapter, its figures and the pages that it leads to are written by one command:\n\n\
          ```\n{command}\n```\n\n\
-         It puts {} to {} of the [chapter on verification and validation](../validation.md), with the defaults of the models but for what it sets. The \
-         [comparison]({COMPARISON}) has all models side by side with every figure against people; the page of a model has each case with its set-up, \
+         It tests {} by {} of the [chapter on verification and validation](../validation.md), with the default settings of the models, apart from \
+         settings that the command gives. The [comparison]({COMPARISON}) has all models side by side with every figure against people; the page of a model has each case with its set-up, \
          measure, value, limits, notes, source and drawings.\n\n",
         many(all.len(), "model"),
         many(all.first().map_or(0, |m| m.verdicts.len()), "case"),
@@ -55,9 +55,10 @@ pub(super) fn text(all: &[Verdicts], figures: &[Drawn], command: &str) -> String
     }
     text.push_str(
         "\n## How to read it\n\n\
-         A row is a case, a column a model, and a number is the value that the case measures, in the unit of the column of what is accepted. A plain number passes. \
-         **fail** is a verification case that is not met, *known limit* one that the model fails by what it is, with the citation on its page, and *off* a validation \
-         case: so far is the model from measured people. A value within the limits fails when something else that must hold does not; the page says what. \
+         A row is a case, and a column is a model. A number is the value that the case measures, in the unit of the column *accepted*. A plain number passes. \
+         **fail** is a verification case that is not met. *known limit* is a verification case that the model fails because of what it is; its page has \
+         the citation. *off* is a validation case: the number says how far the model is from measured people. A value within the limits fails when \
+         another condition of the case does not hold; the page says which. \
          – means that there is no value, as when a crowd locks.\n",
     );
     for &(suite, _, title) in &Suite::ALL {

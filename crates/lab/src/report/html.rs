@@ -1,4 +1,4 @@
-//! What pages share: head, style, words of verdicts, and text made safe.
+//! The parts that all pages share: head, style, words of verdicts, and text made safe.
 
 use super::chart;
 use crate::{Case, Figure, Kind, Verdict};

@@ -13,7 +13,7 @@ pub struct Obstacles {
     pub list: Vec<Obstacle>,
 }
 
-/// Something that cannot be passed.
+/// An obstacle: something that cannot be passed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
     /// The kind of thing: door, opening, lift, stairs, escalator, walkway, ramp, level, passage or ground.
@@ -25,25 +25,25 @@ pub struct Obstacle {
     pub floor: String,
     /// Its place on the plan, m.
     pub at: Point,
-    /// Why it cannot be passed.
+    /// The reason why the obstacle cannot be passed.
     pub why: Why,
 }
 
-/// Why something cannot be passed.
+/// The reason why an obstacle cannot be passed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
-    /// It is a shut door, or a lift out of service.
+    /// The obstacle is a shut door, or a lift out of service.
     Shut,
-    /// The body is too wide for it.
+    /// The body is too wide for the obstacle.
     Narrow {
-        /// Its width, m.
+        /// The width of the obstacle, m.
         width: f64,
         /// The width of the body, m.
         body: f64,
     },
-    /// It may be passed in the other direction only, or its belt runs in the other direction.
+    /// The obstacle may be passed in the other direction only, or its belt runs in the other direction.
     OneWay,
-    /// The profile does not use it.
+    /// The profile does not use the obstacle.
     NotFor {
         /// Name of the profile.
         profile: String,

@@ -1,4 +1,5 @@
-//! What a disc of one radius must keep away from: corners of walls, and corners that poke through free segments.
+//! Finds the corners from which a disc of one radius must keep away: corners of walls, and corners that poke through
+//! free segments.
 //!
 //! A shortest line for a disc bends only around *reflex* corners, where the walkable angle exceeds 180° (Chew 1985,
 //! "Planning the shortest path for a disc in O(n² log n) time"). Inside a convex cell the line may also come near a
@@ -15,7 +16,7 @@ use crate::line::pull;
 /// Stands for a segment or a corner where there is none.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How far a vertex of a polyline may lie outside the arc that the polyline replaces, m.
+/// The greatest distance by which a vertex of a polyline lies outside the arc that the polyline replaces, m.
 const PROTRUSION: f64 = 5e-4;
 
 /// A reflex corner: a point of a wall around which a line may bend.
@@ -27,11 +28,11 @@ pub struct Corner {
     pub walls: [Point; 2],
     /// The walkable angle between them, rad: more than π, and more than 2π where floors overlap a little.
     pub angle: f64,
-    /// One of the cells that meet there.
+    /// A cell that meets others there.
     pub cell: CellId,
 }
 
-/// Where a segment lies in the rings of its two cells.
+/// The place of a segment in the rings of its two cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gate {
     pub cells: [CellId; 2],
@@ -39,7 +40,7 @@ pub(crate) struct Gate {
     pub position: [u32; 2],
     /// The ring position where the edge ends, in the first and in the second cell.
     pub after: [u32; 2],
-    /// No straight line can cross it: it is a lift, or both floors lie on the same side of the edge.
+    /// Whether no straight line can cross it: it is a lift, or both floors lie on the same side of the edge.
     pub is_hop: bool,
     /// Whether it joins two floors.
     pub changes_floor: bool,
@@ -101,7 +102,7 @@ pub struct Corners {
 }
 
 impl Corners {
-    /// Finds the corners of `env` for discs of `radius` m. A radius that is below 1 mm or is no number counts as 1 mm.
+    /// Finds the corners of `env` for discs of `radius` m. A radius that is below 1 mm or is not a number counts as 1 mm.
     pub fn of(env: &Environment, radius: f64) -> Corners {
         let radius = if radius.is_finite() { radius.max(1e-3) } else { 1e-3 };
         let stretch = 1.0 + PROTRUSION / radius;

@@ -23,7 +23,7 @@ pub struct Exact<F> {
     may_pass: F,
 }
 
-/// What a query found.
+/// The result of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortest {
     /// Length with true arcs, m; a lift hop has no length.
@@ -48,7 +48,7 @@ pub struct ExactScratch {
     polyline: Vec<Point>,
 }
 
-/// How a departure was reached.
+/// The way in which a departure was reached.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     /// The least length so far, m.
@@ -327,7 +327,7 @@ impl ExactScratch {
         while k & FROM_START == 0 {
             let departure = &exact.graph.departures[k as usize];
             self.pieces.push(Piece { direction: departure.direction, to: departure.to, hop: departure.hop });
-            // Departures that the line passed on the arc are no pieces.
+            // Departures that the line passed on the arc are not pieces.
             let mut before = self.reached[k as usize].came_from;
             while before & FROM_START == 0
                 && exact.graph.departures[before as usize].from == departure.from

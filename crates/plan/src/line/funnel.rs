@@ -53,7 +53,7 @@ struct Disc {
     is_end: bool,
 }
 
-/// How near a corner is to the chord of its cell, which is the straight way from portal to portal.
+/// The nearness of a corner to the chord of its cell, which is the straight way from portal to portal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Near {
     /// Nearer than one radius: it is in the way of the line.
@@ -81,7 +81,7 @@ struct Root {
     corner: u32,
 }
 
-/// How far a ray may turn to one side, and the disc that limits it.
+/// The farthest direction to which a ray may turn on one side, and the disc that limits it.
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     direction: Point,
@@ -97,10 +97,11 @@ const NO_DISC: u32 = u32::MAX;
 /// looked at again.
 const LOOK_BACK: usize = 8;
 
-/// How much nearer to a disc than its radius counts as touching it, m.
+/// A line that comes nearer to a disc than its radius by at most this touches the disc, m.
 const SLACK: f64 = 1e-4;
 
-/// How many discs after the second disc of a conflict are searched for a disc that the line meets before that one.
+/// The number of discs after the second disc of a conflict that are searched for a disc that the line meets before the
+/// second disc.
 const LOOK_AHEAD: usize = 4;
 
 /// Discs in order, and the string among them.
@@ -375,7 +376,7 @@ impl Funnel {
             limits.direction[side.other() as usize] = root.arrival;
             let back = root.next.saturating_sub(LOOK_BACK);
             for (i, disc) in self.discs.iter().enumerate().take(root.next).skip(back) {
-                // Of the discs that are listed before the root, those of its side matter that are near and ahead of it.
+                // Discs that are listed before the root matter only when they are on its side, near it and ahead of it.
                 let v = disc.at - root.at;
                 let is_near = v.norm2() < 4.0 * self.radius * self.radius;
                 if disc.side == side && is_near && v.dot(root.arrival) > 0.0 && !limits.allow(root, disc) {
@@ -434,7 +435,7 @@ impl Funnel {
     }
 }
 
-/// How far a ray may turn to the left and to the right.
+/// The farthest directions to which a ray may turn to the left and to the right.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     /// By side: the direction; not a number where nothing limits the ray.

@@ -63,7 +63,7 @@ impl Search {
             // A corner pokes through the edge when it is beyond it.
             let outside = (edge.b - edge.a).cross(z - edge.a) < 0.0;
             if corners.corner_at[k] != NONE && outside && z != edge.a && z != edge.b {
-                // Where the foot is no inner point of the edge, an end of the edge is nearer to the line than the
+                // Where the foot is not an inner point of the edge, an end of the edge is nearer to the line than the
                 // corner.
                 let foot = edge.project(z);
                 let is_near = (edge.a.lerp(edge.b, foot) - z).norm2() < corners.radius * corners.radius;

@@ -258,9 +258,9 @@ pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
     busy | 1 << (entry % 32)
 }
 
-/// Adds the corners of the first or the last cell to the funnel: those beside the way from the pair `last` of a left
-/// and a right point to the pair `ends`. In these cells one of the pairs is a single point. `door` is the ring position
-/// of the edge that is crossed.
+/// Adds the corners of the first or the last cell to the funnel. The way through the cell leads from `last` to `ends`,
+/// each a left and a right point; one of the two pairs is a single point, twice. The corners beside this way are added.
+/// `door` is the ring position of the edge that is crossed.
 fn add_corners_beside(
     corners: &Corners,
     funnel: &mut Funnel,

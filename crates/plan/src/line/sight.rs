@@ -9,8 +9,8 @@ use populace_geom::{Point, Segment};
 
 use crate::line::corners::{Corners, NONE};
 
-/// What a point sees of a cell through one of the cell's edges. `right` and `left` are the limits of the view, relative
-/// to the point.
+/// The part of a cell that a point sees through an edge of the cell. `right` and `left` are the limits of the view,
+/// relative to the point.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     cell: CellId,
@@ -19,7 +19,7 @@ struct Window {
     left: Point,
 }
 
-/// What a point sees; the memory is kept for the next point.
+/// The corners and cells that a point sees. The memory is kept for the next point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sight {
     windows: Vec<Window>,

@@ -17,7 +17,7 @@ use crate::line::pokes::is_near;
 use crate::line::sight::Sight;
 use crate::line::walk::{Clearing, Ways, walk};
 
-/// How much nearer to a corner than the radius a start or goal may be, m.
+/// A start or goal may be nearer to a corner than the radius by this, m.
 const ON_ARC: f64 = 1e-6;
 
 /// Angles and sines that differ by less than this count as equal.
@@ -82,7 +82,7 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Departure {
     pub direction: Point,
-    /// Where on the node's arc it leaves, rad.
+    /// The place on the node's arc where the departure leaves: the angle from the beginning of the arc, rad.
     pub position: f64,
     /// Length of the straight piece, m.
     pub length: f64,
@@ -276,7 +276,7 @@ impl TautGraph {
         self.points[from..].iter().take_while(move |p| p.0 == cell).map(|p| p.1)
     }
 
-    /// Finds the tangents from a point that is no node to all nodes that it sees. Their `from` is [`NONE`].
+    /// Finds the tangents from a point that is not a node to all nodes that it sees. Their `from` is [`NONE`].
     pub(crate) fn find_tangents_from(
         &self,
         corners: &Corners,

@@ -160,7 +160,7 @@ impl Clearing {
                         self.enter(there);
                     }
                 }
-                // A folded link is no wall.
+                // A folded link is not a wall.
                 None if corners.across[i] != crate::line::corners::NONE => {}
                 // A wall.
                 None => {

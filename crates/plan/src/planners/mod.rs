@@ -23,7 +23,7 @@ pub trait Planner: Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-/// What planners look at: a place with its doors, and the roadmap of one profile through it.
+/// The atlas of a planner: a place with its doors, and the roadmap of one profile through it.
 #[derive(Clone, Copy)]
 pub struct Atlas<'a> {
     /// The place and its doors.
@@ -63,7 +63,7 @@ pub struct Scratch {
 pub struct PlannerEntry {
     /// Its name in commands and scenarios.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A line that says what the planner does.
     pub about: &'static str,
     /// Whether it finds the least cost over the roadmap. All planners that do find the same cost.
     pub is_least_cost: bool,

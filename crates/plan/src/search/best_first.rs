@@ -17,7 +17,7 @@ pub(crate) struct Search {
     queue: BinaryHeap<Reverse<u64>>,
 }
 
-/// What a search knows about a key point.
+/// The cost and the way back of a key point, as a search knows them.
 #[derive(Clone, Copy, Default)]
 struct Node {
     round: u32,

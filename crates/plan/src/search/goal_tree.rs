@@ -33,12 +33,13 @@ pub struct GoalTree {
     to_go: Vec<Cost>,
 }
 
-/// Where to go next.
+/// The next step of the cheapest way to the goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Next {
     /// The free segment to pass; `None` when the way to the goal is straight within the cell.
     pub segment: Option<SegmentId>,
-    /// Where the cheapest way passes that segment, seen from this cell; the goal when there is no segment to pass.
+    /// The point where the cheapest way passes that segment, seen from this cell; the goal when there is no segment to
+    /// pass.
     pub point: Point,
     /// Cost from here to the goal.
     pub cost: Cost,

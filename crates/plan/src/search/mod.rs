@@ -1,4 +1,5 @@
-//! What several planners search with: the memory of a best-first search, the abstracted roadmap, trees towards a goal.
+//! The tools with which several planners search: the memory of a best-first search, the abstracted roadmap, trees
+//! towards a goal.
 
 pub(crate) mod abstraction;
 pub(crate) mod best_first;

@@ -4,7 +4,7 @@ use populace_geom::Point;
 use populace_traj::{CutOff, Found, Frame, Ground, MeasurementArea, Settings, Subject, Timeline, measure_of};
 use serde_json::{Map, Value, json};
 
-/// Velocities are taken over so many frames to either side.
+/// Velocities are taken over this number of frames to either side.
 const STEP: u64 = 2;
 /// The cut-off is so narrow that it cuts cells off, as walls and other cells do.
 const CUT_OFF: CutOff = CutOff { radius: 0.8, quarter: 3 };

@@ -18,7 +18,7 @@ pub struct Export {
     pub name: &'static str,
     /// The usual ending of its files, without the dot.
     pub ending: &'static str,
-    /// One line of help.
+    /// A line of help.
     pub about: &'static str,
     /// Writes the file.
     pub write: fn(&Recording, &Path, &ExportOptions) -> Result<Exported, RecordError>,
@@ -27,7 +27,7 @@ pub struct Export {
 /// Every format. Of the formats with the same ending, the preferred one comes first.
 pub const EXPORTS: [Export; 3] = [sqlite::VERSION_2, sqlite::VERSION_3, text::ARCHIVE];
 
-/// What goes into an export.
+/// The options of an export.
 #[derive(Debug, Clone, Default)]
 pub struct ExportOptions {
     /// The only floor to export. When absent, formats without height put all floors on one plan.
@@ -45,7 +45,7 @@ pub struct Geometry {
     pub bounds: Bounds,
 }
 
-/// What went into an export.
+/// The counts of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Exported {
     /// The number of frames with at least one pedestrian.

@@ -20,7 +20,7 @@ use crate::{RecordError, Trouble};
 pub struct Import {
     /// Its name.
     pub name: &'static str,
-    /// One line of help.
+    /// A line of help.
     pub about: &'static str,
     /// Returns whether a file with these first bytes and this ending is of the format.
     pub sniff: fn(&[u8], &str) -> bool,
@@ -31,7 +31,7 @@ pub struct Import {
 /// Every format, in the order in which files are tried. The last format takes every text.
 pub const IMPORTS: [Import; 3] = [sqlite::JUPEDSIM, csv::CSV, text::ARCHIVE];
 
-/// What the user says about a file when the file does not say it.
+/// The values that the user gives when the file does not hold them.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ImportOptions {
     /// Frames per second.
@@ -70,7 +70,7 @@ impl Unit {
     }
 }
 
-/// What was read.
+/// The contents of a file that was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Imported {
     /// The trajectories, in metres.

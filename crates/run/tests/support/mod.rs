@@ -62,7 +62,7 @@ pub fn job_with_every_measure() -> Job {
     Job::new(proven.unwrap_or_else(|e| panic!("{e}")), None)
 }
 
-/// Returns a run of the scene that ends after so many steps.
+/// Returns a run of the scene that ends after a number of steps.
 pub fn run(job: &Job, last_step: u64) -> Run {
     job.run(Script::of(&job.scenario), End { last_step, when_empty: true })
 }

@@ -11,7 +11,7 @@ use crate::several::Several;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventEntry {
-    /// When it happens, s since the start.
+    /// The time of the event, s since the start.
     pub at: f64,
     /// Doors to open and lifts to put into service, by name.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -13,7 +13,7 @@ use crate::Spread;
 pub struct KindEntry {
     /// The name, which populations give as `kind`. A built-in name changes that kind.
     pub name: String,
-    /// What kind of people they are, in a sentence.
+    /// A description of these people, in a sentence.
     pub about: Option<String>,
     /// The kind whose needs, response and knowledge of the place they have, too. When absent, the built-in kind of the same name, if there is one.
     pub like: Option<String>,
@@ -35,11 +35,11 @@ pub struct KindEntry {
 pub struct NeedEntry {
     /// The name.
     pub name: String,
-    /// What the need is, in a sentence.
+    /// A description of the need, in a sentence.
     pub about: Option<String>,
     /// The level when a pedestrian comes in, from 0 to 1. 0 when absent.
     pub start: Option<Spread>,
-    /// How much the level grows in a second, 1/s. 0 when absent.
+    /// The growth of the level in a second, 1/s. 0 when absent.
     pub growth: Option<f64>,
     /// The time in which the level falls to 37 % once the need is met, s. 60 when absent.
     pub decay: Option<f64>,
@@ -49,7 +49,7 @@ pub struct NeedEntry {
     pub spare: Option<f64>,
     /// The distance within which a pedestrian notices what meets the need, m. Any distance when absent.
     pub within: Option<f64>,
-    /// What the pedestrian does about it: a stage, as in a journey.
+    /// The remedy: a stage, as in a journey.
     #[serde(rename = "do")]
     pub remedy: Option<StageEntry>,
 }

@@ -65,10 +65,10 @@ pub struct ScenarioFile {
     pub until: f64,
     /// Whether the run ends as soon as all people have left and nobody is still to come. `true` when absent.
     pub until_empty: Option<bool>,
-    /// How often things happen.
+    /// The timing of a run: moves, decisions, routes, and the time after which people are stuck.
     #[serde(default, skip_serializing_if = "is_default")]
     pub timing: TimingEntry,
-    /// How people perceive each other: one table, such as `[perception.grid]`. The first way of perceiving when absent.
+    /// The way in which people perceive each other: one table, such as `[perception.grid]`. The first way of perceiving when absent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub perception: PerceptionEntry,
     /// The people who come, and what they do.
@@ -83,13 +83,13 @@ pub struct ScenarioFile {
     /// How well people know each other. People of populations that are not listed are strangers.
     #[serde(default, skip_serializing_if = "is_default")]
     pub acquaintance: Vec<AcquaintanceEntry>,
-    /// What happens at given times.
+    /// The events, each at a given time.
     #[serde(default, skip_serializing_if = "is_default")]
     pub event: Vec<EventEntry>,
-    /// What a run leaves behind.
+    /// The recording that a run leaves behind.
     #[serde(default, skip_serializing_if = "is_default")]
     pub record: RecordEntry,
-    /// What is measured.
+    /// The measures.
     #[serde(default, skip_serializing_if = "is_default")]
     pub measure: Vec<MeasureEntry>,
 }
@@ -150,13 +150,13 @@ pub struct AcquaintanceEntry {
     pub level: f64,
 }
 
-/// How often things happen.
+/// The timing of a run: moves, decisions, routes, and the time after which people are stuck.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TimingEntry {
     /// The time between two moves, s. 0.05 when absent.
     pub dt: Option<f64>,
-    /// How often people perceive and decide, Hz. 10 when absent. A whole number of moves must fit between two decisions.
+    /// The rate at which people perceive and decide, Hz. 10 when absent. A whole number of moves must fit between two decisions.
     pub think_rate: Option<f64>,
     /// The most routes that are planned in one step. 200 when absent.
     pub routes_per_step: Option<u32>,
@@ -164,7 +164,7 @@ pub struct TimingEntry {
     pub stuck_after: Option<f64>,
 }
 
-/// How people perceive each other: at most one table, with the name and the settings of a way of perceiving.
+/// The way in which people perceive each other: at most one table, with the name and the settings of a way of perceiving.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct PerceptionEntry(pub BTreeMap<String, Map<String, Value>>);
@@ -176,7 +176,7 @@ impl PerceptionEntry {
     }
 }
 
-/// What a run leaves behind.
+/// The recording that a run leaves behind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordEntry {
@@ -196,7 +196,7 @@ pub struct RecordEntry {
 pub struct MeasureEntry {
     /// The name of the measure in reports. It is unique.
     pub name: String,
-    /// What is measured: one name or several of the [table of measures](measuring.md#measures), such as `"level-of-service"`. When absent,
+    /// The measures: one name or several of the [table of measures](measuring.md#measures), such as `"level-of-service"`. When absent,
     /// `density` and `area-speed` of an area, and `flow` across a line.
     #[serde(default, skip_serializing_if = "is_default")]
     pub what: Several<String>,

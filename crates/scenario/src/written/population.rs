@@ -21,16 +21,15 @@ pub struct PopulationEntry {
     pub parameters: Option<serde_json::Map<String, serde_json::Value>>,
     /// The planner of routes: a name that the chapter on routes lists. `labels` when absent.
     pub planner: Option<String>,
-    /// How people follow a route: a name that `populace models` lists. `cones` when absent.
+    /// The way in which people follow a route: a name that `populace models` lists. `cones` when absent.
     pub follow: Option<String>,
-    /// Which ways are open to these people: the name of a profile. `adult` when absent.
+    /// The profile of these people, by name: it says which ways are open to them. `adult` when absent.
     pub profile: Option<String>,
     /// The desired speed on the flat, m/s. When absent, N(1.34, 0.26) between 0.5 and 2.2 (Weidmann 1993), or the speeds of the paper
     /// of the model (`comfort`: N(1.36, 0.162)). Slower profiles are slower in proportion.
     pub speed: Option<Spread>,
-    /// How fast a pedestrian walks at most, as a multiple of its desired speed. It walks faster than it desires only for a moment, to
-    /// avoid somebody. Uniform from 1.37 to 1.82 when absent (Bohannon 1997); from 1.1 to 1.3 for the profiles `wheelchair` and
-    /// `luggage`.
+    /// The top speed of a pedestrian, as a multiple of its desired speed. It walks faster than it desires only for a moment, to avoid
+    /// somebody. Uniform from 1.37 to 1.82 when absent (Bohannon 1997); from 1.1 to 1.3 for the profiles `wheelchair` and `luggage`.
     pub haste: Option<Spread>,
     /// Half the width of the body, m. When absent 0.2; for wider profiles, 0.05 less than half their width.
     pub radius: Option<Spread>,
@@ -46,18 +45,19 @@ pub struct PopulationEntry {
     /// The kind of people: a name of the chapter on minds, such as `"commuter"`, or of a `[[kind]]`. People of a kind have its needs, and
     /// interrupt their journey to meet them. People without a kind need nothing.
     pub kind: Option<String>,
-    /// With `kind`: when a pedestrian has to be where its journey ends, s since the start. It meets its needs only in the time that is left
-    /// before that. It has all the time in the world when absent.
+    /// With `kind`: the time at which a pedestrian has to be where its journey ends, s since the start. It meets its needs only in the time
+    /// that is left before that. It has all the time in the world when absent.
     pub departs: Option<Spread>,
-    /// When and where people come in: a table or a list of tables.
+    /// The times and places at which people come in: a table or a list of tables.
     #[serde(default, skip_serializing_if = "is_default")]
     pub arrive: Several<ArrivalEntry>,
-    /// What people do inside, in order. After the last stage a pedestrian leaves the run: at the exit of `leave`, or where it stands.
+    /// The stages that people go through inside, in order. After the last stage a pedestrian leaves the run: at the exit of `leave`, or
+    /// where it stands.
     #[serde(default, skip_serializing_if = "is_default")]
     pub journey: Vec<StageEntry>,
 }
 
-/// When and where people come in: exactly one of `count`, `rate`, `timetable`, `at` and `circle`.
+/// The times and places at which people come in: exactly one of `count`, `rate`, `timetable`, `at` and `circle`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArrivalEntry {

@@ -6,7 +6,7 @@ use populace_scenario::Scenario;
 use populace_scenario::written::{ArrivalEntry, CircleEntry, ScenarioFile};
 use serde_json::Value;
 
-/// How a scenario is turned.
+/// The way in which a scenario is turned.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Turn {
     /// Quarter turns to the left.

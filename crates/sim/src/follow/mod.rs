@@ -32,13 +32,13 @@ pub fn follower(name: &str) -> Option<&'static FollowerEntry> {
 pub struct FollowerEntry {
     /// Its name in scenarios.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A line that says what the follower does.
     pub about: &'static str,
     /// The publication that it is from.
     pub paper: &'static str,
-    /// The numbers in it.
+    /// The numbers that the follower uses.
     pub numbers: &'static [Number],
-    /// What it does at a decision.
+    /// The code of the follower.
     pub follower: &'static dyn AnyFollower,
 }
 
@@ -47,13 +47,13 @@ pub struct FollowerEntry {
 pub struct Number {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// The meaning of the number.
     pub about: &'static str,
     /// Its value.
     pub value: f64,
     /// Its unit.
     pub unit: &'static str,
-    /// Where the value is from.
+    /// The source of the value.
     pub source: &'static str,
 }
 
@@ -87,8 +87,8 @@ pub struct Number {
 /// };
 /// ```
 pub trait Follower: Sync {
-    /// What it remembers of each pedestrian from one decision to the next: `()` for nothing, `Option<Spot>` for a spot,
-    /// or a type of its own.
+    /// The memory of the follower about each pedestrian from one decision to the next: `()` for nothing, `Option<Spot>`
+    /// for a spot, or a type of its own.
     type Recall: Recall;
 
     /// Returns where a pedestrian walks. `memory` is what the follower left in it at the last decision; it is the
@@ -137,7 +137,7 @@ impl<F: Follower> AnyFollower for F {
 pub struct Walker<'a> {
     /// The place.
     pub env: &'a Environment,
-    /// Where the pedestrian is, m.
+    /// The position of the pedestrian, m.
     pub at: Point,
     /// The cell it is in.
     pub cell: CellId,
@@ -147,20 +147,20 @@ pub struct Walker<'a> {
     pub cone: f64,
     /// Desired speed on the flat, m/s.
     pub speed: f64,
-    /// How the floor changes walking.
+    /// The footing of the floor: how it changes walking.
     pub footing: &'a Footing,
-    /// The time until the next decision, s; zero when a look is all that is asked for.
+    /// The time until the next decision, s; zero when only the direction is asked for.
     pub dt: f64,
     /// The portals still to pass.
     pub ahead: &'a Ahead,
-    /// Where the route ends.
+    /// The spot where the route ends.
     pub goal: &'a Spot,
     /// The nearest point of the exit that is the goal, when the pedestrian sees it, m.
     pub exit: Option<Point>,
 }
 
 impl Walker<'_> {
-    /// Returns the speed at which the pedestrian gets on in a direction at most, with the belt under its feet, m/s.
+    /// Returns the highest speed at which the pedestrian gets on in a direction, with the belt under its feet, m/s.
     pub fn pace(&self, direction: Point) -> f64 {
         self.footing.speed(direction, self.speed) + self.footing.carried().norm()
     }
@@ -173,14 +173,14 @@ impl Walker<'_> {
     }
 }
 
-/// Where a pedestrian walks.
+/// The answer of a follower: the direction in which a pedestrian walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heading {
     /// A unit vector; zero for a pedestrian that stands.
     pub direction: Point,
-    /// How far it is to the goal when the pedestrian walks straight to it, m: it slows down before the goal.
+    /// The distance to the goal when the pedestrian walks straight to it, m: it slows down before the goal.
     pub left: Option<f64>,
-    /// What the pedestrian sees through the portals ahead.
+    /// The cone that the pedestrian sees through the portals ahead.
     pub cone: Option<Cone>,
 }
 
@@ -195,7 +195,7 @@ impl Heading {
     }
 }
 
-/// The two sides of what is seen, as vectors from the eye.
+/// A cone of sight: its two sides, as vectors from the eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone {
     /// Its left side, m.

@@ -49,7 +49,7 @@ const MIDDLE: f64 = 0.3;
 /// visible from nowhere but its own point.
 const REACHED: f64 = 0.02;
 
-/// How often the way that the hook moves on is halved when it would be out of sight.
+/// The number of times that the way of the hook is halved when the hook would be out of sight.
 const HALVES: usize = 5;
 
 pub(super) const FOLLOWER: FollowerEntry = FollowerEntry {
@@ -99,7 +99,7 @@ pub(super) const FOLLOWER: FollowerEntry = FollowerEntry {
 struct PlatterLift;
 
 impl Follower for PlatterLift {
-    /// Where the bar is hooked to the way; `None` before it is hooked for the first time.
+    /// The spot where the bar is hooked to the way; `None` before it is hooked for the first time.
     type Recall = Option<Spot>;
 
     fn follow(&self, walker: &Walker<'_>, memory: &mut Option<Spot>) -> Heading {

@@ -9,13 +9,13 @@ use populace_geom::{Point, Segment};
 use super::{MARGIN, Walker};
 use crate::state::Ahead;
 
-/// How far beyond a link that folds back the rail ends, m: a pedestrian who walks there steps over the edge.
+/// The rail ends this far beyond a link that folds back, m: a pedestrian who walks there steps over the edge.
 const OVER: f64 = 0.5;
 
 /// A body that comes no nearer to the end of an edge than this does not brush it, m.
 const TOUCH: f64 = 1e-6;
 
-/// What is left of a portal, as a pedestrian that leaves through it sees it.
+/// The part of a portal that the rail leaves free, as a pedestrian that goes through the portal sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub left: Point,
@@ -51,9 +51,9 @@ pub(super) struct Rail {
     /// The cell before each window, and the last cell.
     cells: [CellId; Ahead::MOST + 1],
     count: usize,
-    /// Where it ends.
+    /// The point where the rail ends.
     pub end: Point,
-    /// Whether that is where the pedestrian wants to get: the goal, or the doors of a lift.
+    /// Whether the rail ends where the pedestrian wants to get: at the goal, or at the doors of a lift.
     pub is_whole: bool,
 }
 
@@ -245,7 +245,7 @@ mod tests {
             assert!((aimed - Point::new(aim, 1.0)).norm() < 1e-12, "{aimed:?}");
         }
         assert_eq!(rail.clear_of_edge(Point::new(0.0, 1.2), hook, 0.2), hook.at);
-        // A pedestrian that brushes nothing used to be sent away from the line, into whatever wall was behind it.
+        // A pedestrian that brushes nothing used to be sent away from the line, into a wall behind it.
         assert_eq!(rail.clear_of_edge(Point::new(-0.1, 0.95), hook, 0.2), hook.at);
         // A hook before the portal is walked to as it is.
         let near = Place { at: Point::new(-0.5, 0.5), passed: 0 };

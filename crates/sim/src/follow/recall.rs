@@ -1,17 +1,18 @@
-//! What a follower remembers of a pedestrian from one decision to the next: a column of one fixed size, which only the follower
-//! understands.
+//! The memory of a follower about a pedestrian from one decision to the next: a column of one fixed size, which only
+//! the follower understands.
 
 use populace_env::{CellId, Environment};
 use populace_geom::Point;
 use populace_plan::Spot;
 use serde::{Deserialize, Serialize};
 
-/// What a follower remembers of one pedestrian, as snapshots save it and the step's hash mixes it. A [`Recall`] gives it a type.
+/// The memory of a follower about one pedestrian, as snapshots save it and the step's hash mixes it. A [`Recall`] gives
+/// it a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FollowerState([u64; FollowerState::WORDS]);
 
 impl FollowerState {
-    /// How many words there are.
+    /// The number of words.
     pub const WORDS: usize = 3;
     /// The state of a pedestrian of whom nothing is remembered, for example after it got a new route.
     pub const NOTHING: FollowerState = FollowerState([0; FollowerState::WORDS]);
@@ -26,7 +27,7 @@ impl FollowerState {
     }
 }
 
-/// What a follower remembers of a pedestrian, as a type of its own. The default is to remember nothing.
+/// The memory of a follower about a pedestrian, as a type of its own. The default is to remember nothing.
 ///
 /// What is saved is loaded again as the same value, and the default is saved as [`FollowerState::NOTHING`].
 pub trait Recall: Copy + Default {

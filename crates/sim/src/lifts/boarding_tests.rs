@@ -17,7 +17,7 @@ fn boarding(simulation: &Simulation) -> Vec<u32> {
     waiting.iter().map(|one| one.id).collect()
 }
 
-/// Lets a pedestrian have come to the doors at a time, s.
+/// Sets the time at which a pedestrian came to the doors, s.
 fn came(people: &mut People, row: usize, time: f64) {
     people.memory[row].top_mut().expect("it takes the lift").since = time;
 }

@@ -42,7 +42,7 @@ state! {
         /// Whether it is under way.
         is_moving: bool,
         is_going_up: bool,
-        /// When it arrives, or may leave, s.
+        /// The time at which the cabin arrives, or may leave, s.
         until: f64,
     }
 }
@@ -63,7 +63,7 @@ impl Cabin {
     }
 }
 
-/// Where people step in and out.
+/// A place where people step in and out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stop {
     pub cell: CellId,

@@ -4,7 +4,7 @@ use crate::report::StepReport;
 use crate::simulation::Simulation;
 
 impl Simulation {
-    /// Tells what happened in the step.
+    /// Returns the report of the step.
     pub(crate) fn report(&mut self) -> StepReport<'_> {
         self.scratch.events.sort_unstable();
         let hash = self.hash();

@@ -15,7 +15,7 @@ use crate::state::Status;
 pub(crate) struct Due {
     row: u32,
     id: u32,
-    /// What it thinks of its goal; `None` when it does not think.
+    /// The thought about its goal; `None` when the pedestrian does not think.
     thought: Option<Thought>,
     /// The need for which it interrupts what it does, and the goal that it puts on top.
     directive: Option<(usize, Goal)>,

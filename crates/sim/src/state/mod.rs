@@ -29,7 +29,7 @@ use crate::lifts::{Cabin, Ride};
 use crate::report::Counts;
 
 declare::state! {
-    /// What a snapshot holds.
+    /// Everything that a snapshot holds.
     #[derive(Default)]
     pub(crate) struct State {
         every_step {
@@ -39,7 +39,7 @@ declare::state! {
             pub doors: Doors => doors,
             /// The cabins of all lifts, in the order of the lifts.
             pub cabins: Vec<Cabin> => cabins,
-            /// Who uses each object and who stands in its line, in the order of the objects.
+            /// The people who use each object and stand in its line, in the order of the objects.
             pub usages: Vec<Usage> => usages,
             /// The pedestrians in the cabins.
             pub riding: Vec<Ride> => riding,
@@ -53,7 +53,7 @@ declare::state! {
             pub next_command: usize => commands,
             /// Signals that were given.
             pub signals: Vec<u32> => signals,
-            /// When the alarm was raised, s; `None` when it was not.
+            /// The time at which the alarm was raised, s; `None` when it was not raised.
             pub alarm: Option<f64> => alarm,
             /// The pedestrians who were added, in the order of their ids.
             pub added: Vec<Arrival>,

@@ -21,29 +21,29 @@ pub const NONE: u32 = u32::MAX;
 
 columns! {
     every_step {
-        /// Its name, which stays: the number of the arrival.
+        /// The id of the pedestrian, which stays: the number of its arrival.
         id: u32 => due,
-        /// Where it is, m.
+        /// The position, m.
         position: Point,
-        /// How it moved in the last step, m/s.
+        /// The velocity of the last step, m/s.
         velocity: Point,
-        /// The cell it is in.
+        /// The cell of the position.
         cell: CellId,
-        /// What it is doing.
+        /// The status.
         status: Status,
     }
     now_and_then {
-        /// What steering decided, m/s; kept until it decides again.
+        /// The velocity that steering decided, m/s; kept until it decides again.
         wanted: Point => finite,
         /// Half the width of the body, m.
         radius: f64 => radius,
-        /// How it gets on along the way.
+        /// The progress along the way.
         track: Track,
         /// For how long it has been held up, s.
         held: f64 => not_negative,
         /// The next portals of the way.
         ahead: Ahead,
-        /// What its follower remembers of it. Only the follower knows what that means, and checks it.
+        /// The memory of the follower about the pedestrian. Only the follower knows what it means, and checks it.
         follower_state: FollowerState => anything,
         /// Its way: portals and goal.
         way: Way,
@@ -51,23 +51,23 @@ columns! {
         speed: f64 => not_negative,
         /// The highest speed on the flat, m/s.
         top_speed: f64 => not_negative,
-        /// Cosine of the angle at which it stops narrowing its cone by further portals.
+        /// The cosine of the angle at which the pedestrian stops narrowing its cone by further portals.
         cone: f64 => cosine,
-        /// The group it walks in.
+        /// The group in which the pedestrian walks.
         group: u32,
         /// Its population.
         population: u16 => population,
-        /// What it wants to do.
+        /// The goals.
         memory: Memory,
-        /// What it needs.
+        /// The needs.
         needs: Needs,
-        /// Whether it knows the place.
+        /// Whether the pedestrian knows the place.
         knows: bool,
-        /// When it looks at its needs again, s.
+        /// The time at which the pedestrian looks at its needs again, s.
         urge: f64 => time,
-        /// When it thinks about its goal again at the latest, s.
+        /// The latest time at which the pedestrian thinks about its goal again, s.
         wake: f64 => time,
-        /// When it came in, s.
+        /// The time at which the pedestrian came in, s.
         entered: f64,
     }
 }
@@ -87,13 +87,13 @@ impl People {
 state! {
     /// The portals to pass and where they lead.
     pub struct Way {
-        /// Portals from where it was planned to the goal.
+        /// The portals from the start of the plan to the goal.
         pub portals: Vec<SegmentId>,
-        /// Where it ends.
+        /// The spot where the way ends.
         pub goal: Spot,
         /// The exit to which it leads, by area, or [`NONE`].
         pub exit: u32 => area_or_none,
-        /// The pedestrian has arrived within this distance of where it ends, m.
+        /// The pedestrian has arrived within this distance of the goal, m.
         pub near: f64 => not_negative,
     }
 }
@@ -114,7 +114,7 @@ impl Way {
 pub struct Ahead([SegmentId; Ahead::MOST]);
 
 impl Ahead {
-    /// How many portals there are at most.
+    /// The most portals that a row holds.
     pub const MOST: usize = 12;
     pub(crate) const NONE: Ahead = Ahead([SegmentId(NONE); Ahead::MOST]);
 
@@ -147,22 +147,24 @@ impl Checked for Ahead {
 }
 
 state! {
-    /// How a pedestrian gets on along the way.
+    /// The progress of a pedestrian along the way.
     #[derive(Copy)]
     pub struct Track {
         /// The next portal of the way.
         pub leg: u32,
-        /// The cell in which that was found out.
+        /// The cell in which the progress was found out last.
         pub cell: CellId,
         /// The length of the way from that portal to the goal, through the middles of portals, m.
         pub rest: f64,
-        /// Where it was when it last got on.
+        /// The position of the pedestrian when it last got on.
         pub anchor: Point,
-        /// When that was, s. The time in which it waits for a way or a lift does not count.
+        /// The time at which it last got on, s. The time in which the pedestrian waits for a way or a lift does not
+        /// count.
         pub anchored: f64,
-        /// The rest of the way then, m: the least since it has this goal. `None` until it has a way.
+        /// The rest of the way at that time, m: the least since the pedestrian has this goal. `None` until it has a
+        /// way.
         pub least: Option<f64>,
-        /// Why it is reported as stuck, if it is.
+        /// The reason why the pedestrian is reported as stuck, if it is.
         pub stuck: Option<Cause>,
     }
 }

@@ -1,4 +1,4 @@
-//! What is valid in a state: the ranges of ids and numbers, by type and by named rule.
+//! The valid ranges of ids and numbers in a state, by type and by named rule.
 
 use std::collections::VecDeque;
 
@@ -20,29 +20,29 @@ pub(crate) trait Checked {
     fn check(&self, ranges: &Ranges<'_>) -> Result<(), String>;
 }
 
-/// No coordinate is farther from the origin, m, and no speed is higher, m/s.
+/// The greatest distance of a coordinate from the origin, m, and the greatest speed, m/s.
 const FARTHEST: f64 = 1e9;
 
-/// No count is larger: it is exact as a float, and nothing that a step adds makes it overflow.
+/// The greatest count: it is exact as a float, and nothing that a step adds makes it overflow.
 const MOST: u64 = 1 << 53;
 
-/// What ids and numbers of a state may be.
+/// The ranges of the ids and numbers of a state.
 #[derive(Clone, Copy)]
 pub(crate) struct Ranges<'a> {
     pub env: &'a Environment,
     pub populations: &'a [Population],
-    /// How many tasks there are.
+    /// The number of tasks.
     pub tasks: usize,
     pub lifts: &'a [Lift],
     /// The arrivals of the setup.
     pub scheduled: &'a [Arrival],
     /// The pedestrians who were added by commands.
     pub added: &'a [Arrival],
-    /// How many arrivals of the setup have been looked at.
+    /// The number of arrivals of the setup that have been looked at.
     pub next_arrival: usize,
-    /// How many commands the setup has.
+    /// The number of commands in the setup.
     pub commands: usize,
-    /// How many rows the store has.
+    /// The number of rows in the store.
     pub rows: usize,
     /// Radius of the widest body, m.
     pub widest: f64,

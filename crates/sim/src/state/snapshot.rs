@@ -20,7 +20,7 @@ use crate::walls::CellWalls;
 /// First bytes of a snapshot, with the version of its layout.
 const MARK: [u8; 8] = *b"popsnap9";
 
-/// Why a snapshot cannot be used.
+/// The reason why a snapshot cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RestoreError {
     /// It is damaged, or no snapshot of this version.

@@ -8,7 +8,7 @@ use crate::follow::FollowerState;
 use crate::lifts::{Cabin, Lift, Ride};
 use crate::simulation::Simulation;
 
-/// How far a body may be outside of its floor, m.
+/// The greatest distance of a body from its floor, m.
 const BEYOND: f64 = 1.0;
 
 impl Simulation {

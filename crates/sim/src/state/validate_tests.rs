@@ -1,4 +1,4 @@
-//! What a snapshot may hold: every id and every range is checked, and the error says which is wrong.
+//! Snapshots are checked before they are loaded: every id and every range. The error says which is wrong.
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;

@@ -136,14 +136,14 @@ pub fn alley(each: u32) -> Setup {
     setup(place(outline, &[], &areas), populations)
 }
 
-/// Runs until everyone has left, or for so many seconds.
+/// Runs until everyone has left, or for a time, s.
 pub fn run(simulation: &mut Simulation, seconds: f64) {
     while !simulation.is_over() && simulation.time() < seconds {
         simulation.step();
     }
 }
 
-/// Returns the perception `grid` with a fan of so many degrees.
+/// Returns the perception `grid` with a fan of an angle, degrees.
 pub fn fan(degrees: f64) -> Perceiving {
     perceiving("grid", serde_json::json!({ "range": 15, "most": 6, "fan_degrees": degrees }))
 }

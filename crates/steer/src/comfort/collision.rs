@@ -40,7 +40,7 @@ pub fn impact_time(velocity: Point, other: &Perceived, margin: f64, horizon: f64
     }
     let speed2 = relative.norm2();
     let discriminant = approach * approach - speed2 * room;
-    // A path that only touches the disc is no collision.
+    // A path that only touches the disc is not a collision.
     if discriminant <= 0.0 {
         return None;
     }

@@ -1,5 +1,5 @@
-//! What a pedestrian perceives: neighbours within a parabola and the social zone, the closest obstacle, and the width
-//! of the passage there.
+//! Finds what a pedestrian perceives: neighbours within a parabola and the social zone, the closest obstacle, and the
+//! width of the passage there.
 //!
 //! ```text
 //! p(x) = i (x²/s² − 1)      x to the side, p ahead; perceived where y ≥ p(x) and the distance is at most that of the social zone
@@ -33,13 +33,13 @@ pub struct Perceived {
     pub to: Point,
     /// The distance of the centres, m.
     pub distance: f64,
-    /// How far B is ahead of A, m.
+    /// The distance by which B is ahead of A, m.
     pub ahead: f64,
-    /// How far B is to the left of A, m.
+    /// The distance by which B is to the left of A, m.
     pub left: f64,
     /// The velocity of B, m/s; zero when it is not finite.
     pub velocity: Point,
-    /// How fast B goes the way of A, m/s.
+    /// The speed at which B goes the way of A, m/s.
     pub along: f64,
     /// The distance of the centres at which both bodies touch, m.
     pub bodies: f64,

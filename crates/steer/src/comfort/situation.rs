@@ -36,7 +36,7 @@ impl Side {
     }
 }
 
-/// What a drive reads.
+/// The situation that a drive reads.
 pub struct Situation<'a> {
     /// The parameters of the model.
     pub params: &'a Params,
@@ -48,7 +48,7 @@ pub struct Situation<'a> {
     pub heading: Point,
     /// The wanted speed, m/s.
     pub wanted: f64,
-    /// How fast A gets on along its heading, m/s.
+    /// The speed of A along its heading, m/s.
     pub speed: f64,
     /// The greatest speed of A, m/s.
     pub top_speed: f64,
@@ -58,11 +58,11 @@ pub struct Situation<'a> {
     pub near: &'a [Perceived],
     /// The closest obstacle.
     pub obstacle: Option<Obstacle>,
-    /// How dense the crowd is, from 0 to 1.
+    /// The density of the crowd, from 0 to 1.
     pub crowding: f64,
     /// The most imminent collision.
     pub imminent: Option<Imminent>,
-    /// How much a neighbour comes towards A, from 0 to 1.
+    /// The degree to which a neighbour comes towards A, from 0 to 1.
     pub oncoming: f64,
     /// For the left and for the right side, the two neighbours that leave least of it free: the share that stays free,
     /// and the row of the neighbour.

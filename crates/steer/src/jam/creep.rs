@@ -7,7 +7,7 @@ use crate::Crowd;
 use crate::nearest::no_faster;
 use crate::passing::Neighbour;
 
-/// How many directions are tried when the way is blocked.
+/// The number of directions that are tried when the way is blocked.
 const TRIES: u64 = 4;
 /// The purpose of the draw of the first direction; each further direction has the next number.
 const ANYWHERE: u64 = 0x7368_7566_0000;

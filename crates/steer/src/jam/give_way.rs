@@ -54,7 +54,7 @@ pub(crate) fn back_off(crowd: &Crowd<'_>, wanted: Point, rules: &Rules, near: &[
     no_faster(push * (rules.push_speed / CLOSE), rules.push_speed)
 }
 
-/// How a neighbour stands to the pedestrian.
+/// The position of a neighbour relative to the pedestrian.
 enum Standing {
     /// The neighbour is ahead of the pedestrian, and the pedestrian is behind the neighbour.
     Ahead,
@@ -66,7 +66,7 @@ enum Standing {
 
 fn standing(crowd: &Crowd<'_>, wanted: Point, n: &Neighbour) -> Standing {
     let theirs = crowd.preferred[n.row as usize];
-    // A neighbour that wants to stand is no rival but an obstacle.
+    // A neighbour that wants to stand is not a rival but an obstacle.
     if theirs == Point::ZERO || is_behind(-n.offset, n.distance2, wanted) {
         Standing::Neither
     } else if !is_behind(n.offset, n.distance2, theirs) {

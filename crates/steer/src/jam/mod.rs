@@ -61,7 +61,7 @@ pub(crate) struct Rules {
     pub creep_speed: f64,
 }
 
-/// What the setting `held_up_speed` means, for every model that borrows the rules.
+/// The meaning of the setting `held_up_speed`, for every model that borrows the rules.
 macro_rules! about {
     () => {
         "A pedestrian that gets on more slowly than this is held up and follows the jam rules; 0: nobody does"

@@ -11,7 +11,7 @@ const TILT: f64 = 0.1;
 /// The greatest speed at which a body is moved out of a wall, m/s.
 const OUT_OF_WALL: f64 = 0.5;
 
-/// What the half-plane of a neighbour depends on.
+/// The data on which the half-plane of a neighbour depends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Encounter {
     /// The way from the pedestrian to the neighbour, m.

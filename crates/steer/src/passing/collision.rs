@@ -10,8 +10,8 @@ use populace_geom::Point;
 
 use super::Neighbour;
 
-/// A discriminant below this share of (P·V)² means that the bodies only touch, which is no collision. So a tangent that
-/// is computed in floating point is no collision, either.
+/// A discriminant below this share of (P·V)² means that the bodies only touch, which is not a collision. So a tangent that
+/// is computed in floating point is not a collision, either.
 const TOUCH: f64 = 1e-9;
 
 /// Returns the earliest collision at `velocity` before the time `before`: the index of the neighbour in `near`, and the

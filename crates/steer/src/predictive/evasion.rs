@@ -6,11 +6,11 @@ use super::Params;
 use crate::contact::time_to_touch;
 use crate::nearest::{MOST_NEIGHBOURS, Other, no_faster};
 
-/// A distance below this counts as this, m.
+/// The least distance: a smaller distance counts as this, m.
 pub(super) const LEAST_DISTANCE: f64 = 0.01;
-/// An encounter is symmetric when the sine of its angle is below this. It is turned to the right by as much.
+/// An encounter is symmetric when the sine of its angle is below this. Its turn to the right has this sine, too.
 const TIE: f64 = 0.1;
-/// The same for a neighbour that comes or stands, and must be passed on some side.
+/// The sine for a neighbour that comes or stands, and must be passed on some side.
 const PASS: f64 = 0.3;
 
 /// The predicted collisions, soonest first: the time, s, and the place of the neighbour in the list.
@@ -42,7 +42,7 @@ impl Soonest {
     }
 }
 
-/// How a pedestrian avoids collisions.
+/// The rule by which a pedestrian avoids collisions.
 pub(super) struct Evasion<'a> {
     pub params: &'a Params,
     /// The cosine of half the field of view.

@@ -165,7 +165,7 @@ impl Kernel for Predictive {
         no_faster(desired + evasive + parting(near, crowd.dt), top_speed)
     }
 
-    /// What is public about the paper names no speed above the preferred speed.
+    /// Returns 1: the public parts of the paper name no speed above the preferred speed.
     fn most_haste(&self) -> f64 {
         1.0
     }

@@ -1,4 +1,5 @@
-//! How one pedestrian came to its velocity: the velocity after each stage, and the search with all its propositions.
+//! Shows how one pedestrian came to its velocity: the velocity after each stage, and the search with all its
+//! propositions.
 
 use populace_geom::Point;
 

@@ -1,4 +1,4 @@
-//! How two pedestrians collide: the four types of collision (L §4.2, fig. 10; erratum A1.2).
+//! The four types of collision of two pedestrians (L §4.2, fig. 10; erratum A1.2).
 
 use populace_geom::Point;
 

@@ -26,7 +26,7 @@ const SAME: f64 = 1e-3;
 /// encounter differ by rounding.
 const BETTER: f64 = 1.0 + 1e-9;
 
-/// What the search depends on.
+/// The data on which the search depends.
 pub struct Search<'a> {
     /// The neighbours to avoid.
     pub near: &'a [Neighbour],

@@ -16,7 +16,7 @@ use crate::passing::Neighbour;
 
 /// R is at most this share of |S_I|.
 const WEAK: f64 = 0.5;
-/// How many nearest neighbours tell how dense it is: the mean degree of a Delaunay triangulation.
+/// The number of nearest neighbours from which the density is taken: the mean degree of a Delaunay triangulation.
 const DIRECT: usize = 6;
 /// A neighbour that walks the same way at less than this share of the wanted speed is being overtaken.
 const SLOWER: f64 = 0.9;

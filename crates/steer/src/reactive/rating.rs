@@ -1,4 +1,4 @@
-//! How good a velocity is, compared with the wanted velocity (L §4.2; erratum A1.4).
+//! Rates a velocity by comparing it with the wanted velocity (L §4.2; erratum A1.4).
 //!
 //! ```text
 //! c_d = ((1 + cos θ) / 2)^β · 2 − 1, at least 0      c_n = (min |S| / max |S|)^β      n = c_d · c_n

@@ -49,7 +49,7 @@ pub struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reaction {
-    /// What the pedestrian does.
+    /// The reaction of the pedestrian.
     pub module: Module,
     /// Exponent of the change of direction.
     #[serde(default = "one")]

@@ -14,13 +14,13 @@ const LEAST_DISTANCE: f64 = 1e-6;
 /// The pedestrian during the integration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving {
-    /// How far it has moved since the decision, m.
+    /// The way that it has moved since the decision, m.
     pub moved: Point,
     /// Its velocity, m/s.
     pub velocity: Point,
     /// The direction of the route: a unit vector.
     pub way: Point,
-    /// Where it was at the decision, m.
+    /// The position at the decision, m.
     pub at: Point,
     /// Half the width of its body, m.
     pub radius: f64,

@@ -174,7 +174,8 @@ impl Kernel for SocialForce {
         me.velocity
     }
 
-    /// 1995: v_max = 1.3 v0. 2000 bounds no speed; people would be driven on by the people behind them, so 1 (proposal).
+    /// Returns 1.3 for the paper of 1995 (v_max = 1.3 v0). The paper of 2000 bounds no speed, so people behind would
+    /// drive others on; there it returns 1 (a proposal).
     fn most_haste(&self) -> f64 {
         match self.params.variant {
             Variant::Panic => 1.0,

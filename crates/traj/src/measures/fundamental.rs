@@ -2,7 +2,7 @@
 //!
 //! Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004. The diagram takes Voronoi density and speed; the specific flow is their
 //! product, J = ρ v. The speed is the mean over the ground in the cells of pedestrians that have a speed. Ground in no
-//! cell does not count: it lies beyond the cut-off of the cells and is no standing crowd.
+//! cell does not count: it lies beyond the cut-off of the cells and is not a standing crowd.
 
 use super::voronoi_density::AreaCells;
 use super::{Finding, MeasureEntry, Measuring, Of, TIME, gathers};

@@ -25,7 +25,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     },
 };
 
-/// How far a lane reaches to either side of a pedestrian, diameters of a body.
+/// The reach of a lane to either side of a pedestrian, in diameters of a body.
 pub const LANE_REACH: f64 = 0.75;
 /// A slower pedestrian has no direction, m/s.
 const SLOWEST: f64 = 0.05;

@@ -31,7 +31,7 @@ pub use lanes::{LANE_REACH, lane_order, main_axis};
 pub use level_of_service::{LEVELS, level_of};
 pub use voronoi_density::AreaCells;
 
-/// Everything that can be measured.
+/// Every measure.
 pub const MEASURES: &[MeasureEntry] = &[
     classic_density::ENTRY,
     voronoi_density::ENTRY,
@@ -56,13 +56,13 @@ pub const MEASURES: &[MeasureEntry] = &[
 pub struct MeasureEntry {
     /// Its name in commands and scenarios.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// The measure, in one line.
     pub about: &'static str,
     /// The unit of its main figure.
     pub unit: &'static str,
     /// The publication or program that defines it.
     pub source: &'static str,
-    /// What it is measured of.
+    /// The kind of subject that it measures.
     pub of: Of,
     /// Whether it looks at the walkable ground around the area ([`Subject::ground`]).
     pub needs_ground: bool,
@@ -70,7 +70,7 @@ pub struct MeasureEntry {
     pub begin: fn(&Subject) -> Option<Box<dyn Measuring>>,
 }
 
-/// What something is measured of.
+/// The kind of subject that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     /// All people of a run.
@@ -92,7 +92,7 @@ impl Of {
     }
 }
 
-/// What is measured, and how.
+/// The subject of a measure, and how it is measured.
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
     /// Frames per second.
@@ -105,11 +105,11 @@ pub struct Subject {
     pub line: Option<(Segment, Option<u16>)>,
     /// The walkable ground of the area's floor, to which Voronoi cells are clipped.
     pub ground: Option<Ground>,
-    /// How it is measured.
+    /// The settings by which it is measured.
     pub settings: Settings,
 }
 
-/// How things are measured.
+/// The settings of measures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Frames in a row of a series.
@@ -175,12 +175,12 @@ macro_rules! gathers {
 }
 pub(crate) use gathers;
 
-/// Something that was found.
+/// A value that was found, with its name and unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// Its name. It is unique among the findings of all measures.
     pub name: &'static str,
-    /// What was found.
+    /// The value that was found.
     pub value: Found,
     /// The unit. For a series, it is the unit of the last column.
     pub unit: &'static str,

@@ -2,7 +2,7 @@
 //!
 //! A run knows the steps in which people come in and leave, from its events ([`TravelTimes`]). Trajectories of experiments, and recordings without
 //! events, have frames alone: then the time is that from the first frame of a pedestrian to its last. Pedestrians that are still inside at the end are
-//! counted apart: their time so far is no travel time yet.
+//! counted apart: their time so far is not a travel time yet.
 
 use std::collections::BTreeMap;
 

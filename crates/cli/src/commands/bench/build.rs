@@ -1,4 +1,4 @@
-//! `populace bench build`: what each stage costs and how the cost grows with the place.
+//! `populace bench build`: measures what each stage costs, and how the cost grows with the place.
 
 use clap::Args;
 use populace_env::{BuildOptions, Place, build_with};
@@ -21,12 +21,12 @@ pub struct BenchBuildArgs {
     /// The most copies of the place to build: 1, 4, 16 and 64 copies, up to this number
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=64))]
     tiles: u32,
-    /// No progress on standard error
+    /// Write no progress to standard error
     #[arg(long)]
     quiet: bool,
 }
 
-/// One size of the place.
+/// The result for one size of the place.
 struct Run {
     copies: usize,
     cells: usize,

@@ -1,11 +1,11 @@
-//! What `populace bench crowd` found, as text and as JSON.
+//! The result of `populace bench crowd`, as text and as JSON.
 
 use populace_sim::Counts;
 use serde_json::{Map, Value, json};
 
 use crate::meter;
 
-/// One crowd, or two of different size.
+/// The result for one crowd, or for two crowds of different size.
 pub struct Report {
     pub model: String,
     pub scene: String,

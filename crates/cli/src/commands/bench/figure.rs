@@ -9,7 +9,7 @@ use populace_draw::{Axis, Chart, Colour, FLAT, FileKind, GAIN, HIERARCHICAL, Pen
 /// The number of ranges of path length. Each range has its own median and maximum.
 const BINS: usize = 12;
 
-/// One random pair of spots: the length of its path, m, and the times of the flat and of the hierarchical search, ms.
+/// A random pair of spots: the length of its path, m, and the times of the flat and of the hierarchical search, ms.
 #[derive(Clone, Copy)]
 struct Sample {
     length: f64,

@@ -27,7 +27,7 @@ const PEOPLE: u32 = 500;
 const SIDE: f64 = 32.0;
 /// The number of slices into which the measured steps are cut. The two crowds take turns, slice by slice.
 const SLICES: u32 = 10;
-/// Everyone does all that a part offers so many times; no run that is measured takes as long.
+/// The number of times that everyone does all that a part offers. It is so large that no measured run comes to its end.
 const ROUNDS: usize = 20;
 
 #[derive(Args, Debug)]
@@ -56,7 +56,7 @@ struct Size {
     without: Measured,
 }
 
-/// What was measured of one crowd.
+/// The figures that were measured of one crowd.
 struct Measured {
     /// Pedestrian-steps per second of processor time.
     per_cpu_s: f64,
@@ -192,7 +192,7 @@ fn rectangle([x0, y0]: Xy, [x1, y1]: Xy) -> Vec<Xy> {
     vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
 }
 
-/// Returns the number of parts of a hall for so many people, and the number of parts in a row.
+/// Returns the number of parts of a hall for a number of people, and the number of parts in a row.
 fn parts(count: u32) -> (u32, u32) {
     let parts = count.div_ceil(PEOPLE).max(1);
     (parts, f64::from(parts).sqrt().ceil() as u32)
@@ -204,7 +204,7 @@ fn corners(count: u32) -> impl Iterator<Item = (String, Xy)> {
     (0..parts).map(move |i| (format!("part {i}"), [f64::from(i % row) * SIDE, f64::from(i / row) * SIDE]))
 }
 
-/// Returns a hall for so many people. Every part has four tills and four machines at a kiosk, four benches, and a performance.
+/// Returns a hall for a number of people. Every part has four tills and four machines at a kiosk, four benches, and a performance.
 fn hall(count: u32) -> PlaceFile {
     let mut floor = FloorEntry { name: "hall".into(), ..FloorEntry::default() };
     let mut place = PlaceFile::default();

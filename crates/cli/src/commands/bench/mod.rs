@@ -32,9 +32,9 @@ enum What {
     Routes(routes::BenchRoutesArgs),
     /// Speed of a walking crowd: pedestrian-steps per CPU second, share of each phase, gain of a second core
     Crowd(crowd::BenchCrowdArgs),
-    /// What minds cost: a hall with tills, machines, benches and performances, and the same crowd without minds
+    /// Measure what minds cost: a hall with tills, machines, benches and performances, and the same crowd without minds
     Minds(minds::BenchMindsArgs),
-    /// What showing a walking crowd to a browser adds to its cost, and what goes over the wire
+    /// Measure what it costs to show a walking crowd to a browser, and how many bytes go over the wire
     View(view::BenchViewArgs),
     /// Run a scenario of the harness that compares crowd and navigation libraries, and print one RESULT line
     Peers(peers::BenchPeersArgs),

@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::meter;
 use crate::output::{self, check_place_is_kept};
 
-/// How far an end may be moved to where the body fits, m.
+/// The greatest distance by which an end is moved to where the body fits, m.
 const REACH: f64 = 1.0;
 
 #[derive(Args, Debug)]

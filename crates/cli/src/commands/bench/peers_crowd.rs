@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::meter;
 use crate::output;
 
-/// How far a pedestrian may be moved to where the body fits, m.
+/// The greatest distance by which a pedestrian is moved to where the body fits, m.
 const REACH: f64 = 2.0;
 
 pub fn run(args: &BenchPeersArgs, task: &Task) -> Result<(), Failure> {

@@ -44,7 +44,7 @@ pub struct BenchRoutesArgs {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
+    /// Write no progress to standard error
     #[arg(long)]
     quiet: bool,
 }
@@ -117,7 +117,7 @@ fn pairs(world: World<'_>, width: f64, args: &BenchRoutesArgs) -> Result<Vec<(Sp
     })
 }
 
-/// The pairs and what planners are given.
+/// The pairs, and the place and roadmap that planners are given.
 struct Course<'a> {
     atlas: Atlas<'a>,
     corners: &'a Corners,

@@ -1,4 +1,4 @@
-//! What `populace bench routes` has measured, in words and as JSON.
+//! The result of `populace bench routes`, in words and as JSON.
 
 use populace_env::SegmentId;
 use populace_plan::cost::{Cost, NO_WAY, seconds_of};
@@ -8,7 +8,7 @@ use super::timing::{Timing, mean, quantile};
 use crate::failure::Failure;
 use crate::meter;
 
-/// One planner on all pairs.
+/// The result of one planner for all pairs.
 #[derive(Default)]
 pub struct Run {
     pub name: &'static str,
@@ -20,7 +20,7 @@ pub struct Run {
     pub lengths: Vec<f64>,
 }
 
-/// Everything that was measured.
+/// The measured values of all planners.
 #[derive(Default)]
 pub struct Report {
     pub place: String,
@@ -37,7 +37,7 @@ pub struct Report {
     pub next_portals: f64,
     /// CPU time to pull a route tight, µs.
     pub pull_us: f64,
-    /// What was precomputed: name, CPU seconds, bytes.
+    /// Every structure that was precomputed: name, CPU seconds, bytes.
     pub spent: Vec<(&'static str, f64, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! How long questions take: each question is asked in several rounds, and the least time counts.
+//! Measures how long questions take: each question is asked in several rounds, and the least time counts.
 
 use std::time::Instant;
 

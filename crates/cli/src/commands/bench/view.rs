@@ -30,7 +30,7 @@ use crate::view::{Reel, Screen, ground};
 
 /// The steps from a frame to the next: 10 frames per second, the default of scenarios.
 const FRAME_EVERY: u32 = 2;
-/// How many times the two crowds take turns: a machine that slows down slows both.
+/// The number of turns that each of the two crowds takes: a machine that slows down slows both.
 const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
@@ -253,7 +253,7 @@ impl Show for Booth {
     }
 }
 
-/// What was measured.
+/// The result of the benchmark.
 struct Report {
     frames: u32,
     /// CPU time of the crowd by itself, of making frames, and of the server, s.

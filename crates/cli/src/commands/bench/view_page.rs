@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// Pause of a slow page after each frame.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What a page has read.
+/// The number of frames, people and bytes that a page has read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Received {
     pub frames: u32,

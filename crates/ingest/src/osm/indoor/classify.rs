@@ -20,37 +20,37 @@ pub const BELT_WIDTH: f64 = 1.0;
 
 /// A walkable area.
 pub struct WalkArea {
-    /// The item of the file.
+    /// The item of the file that the area was made from.
     pub source: String,
-    /// Its row in [`Osm::shapes`].
+    /// The row of the area in [`Osm::shapes`].
     pub shape: usize,
     /// Its polygons.
     pub polygons: Vec<Rings>,
     /// The box around them.
     pub bounds: Bounds,
-    /// The levels that it is on; the ground when it has no tag.
+    /// The levels that the area is on; the ground when it has no tag.
     pub levels: Vec<Level>,
-    /// What it is for.
+    /// The role of the area.
     pub role: AreaRole,
 }
 
-/// What a walkable area is for.
+/// The role of a walkable area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AreaRole {
     /// A room: walls around it.
     Room,
     /// A platform, where people wait for trains or buses.
     Platform,
-    /// Anything else.
+    /// Any other area.
     Plain,
 }
 
 /// A walkable line.
 #[derive(Clone)]
 pub struct WalkLine {
-    /// The item of the file.
+    /// The item of the file that the line was made from.
     pub source: String,
-    /// Its row in [`Osm::shapes`].
+    /// The row of the line in [`Osm::shapes`].
     pub shape: usize,
     /// Its nodes.
     pub nodes: Vec<u32>,
@@ -60,11 +60,11 @@ pub struct WalkLine {
     pub levels: Vec<Level>,
     /// Width, m.
     pub width: f64,
-    /// Steps, belt, plain.
+    /// The kind of the line.
     pub kind: LineKind,
 }
 
-/// What a walkable line is.
+/// The kind of a walkable line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LineKind {
     /// A footway, path or corridor.
@@ -84,7 +84,7 @@ pub enum LineKind {
     },
 }
 
-/// What a shape means.
+/// The meaning of a shape for walking.
 pub enum Meaning {
     /// Nothing that matters here.
     Nothing,
@@ -198,7 +198,7 @@ fn area_role(shape: &Shape) -> Option<AreaRole> {
     }
 }
 
-/// Returns what a shape that is no area means: a walkable line, or nothing.
+/// Returns what a shape that is not an area means: a walkable line, or nothing.
 fn line(osm: &Osm, shape: &Shape, row: usize, levels: Vec<Level>) -> Meaning {
     let tags = &shape.tags;
     let word = match (is_platform(tags), way_word(tags)) {

@@ -19,9 +19,9 @@ use crate::osm::strip::length;
 const SAME_DIRECTION: f64 = 0.5;
 /// Where flights of different directions meet, each is shortened by this, m.
 const SHORTENED: f64 = 1.0;
-/// No flight is shortened by more than this share of its length.
+/// The largest share of its length by which a flight is shortened.
 const SHORTENED_SHARE: f64 = 0.25;
-/// No flight is made narrower than this, m.
+/// The least width to which a flight is narrowed, m.
 const NARROWEST: f64 = 0.6;
 
 /// An end of a flight.

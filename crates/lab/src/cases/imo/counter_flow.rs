@@ -10,9 +10,8 @@ pub(crate) const CASE: Case = Case {
     kind: Kind::Verification,
     title: "The more people come the opposite way, the longer it takes",
     source: "IMO MSC.1/Circ.1533 test 8 (also NIST TN 1822 Verif. 2.8)",
-    setup: "Two rooms of 10 by 10 m joined by a corridor of 10 by 2 m. 100 people go from the western room to the eastern one, against 0, 10, 50 and 100 who go the \
-            other way.",
-    measure: "least increase of the time of the last one from the west, from one number to the next",
+    setup: "Two rooms of 10 by 10 m joined by a corridor of 10 by 2 m. 100 people go from the western room to the eastern room, against 0, 10, 50 and 100 people who go the other way.",
+    measure: "least increase of the time at which the last pedestrian from the west arrives, from one number of opposing people to the next",
     unit: "s",
     low: 0.0,
     high: 600.0,

@@ -23,7 +23,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     let speeds = speeds(bench, Spread::uniform(0.97, 1.62), 50, 1)?;
     let outside = speeds.iter().filter(|v| !(0.95..=1.64).contains(*v)).count();
     let (least, most) = speeds.iter().fold((9.0f64, 0.0f64), |(a, b), &v| (a.min(v), b.max(v)));
-    // Fifty even draws leave less than a tenth of the range free at both ends with a probability of 99 %.
+    // With a probability of 99 %, fifty even draws leave less than a tenth of the range free at both ends.
     Ok(Outcome::of(outside as f64)
         .must("everyone arrives", speeds.len() == 50)
         .must("the speeds spread over the range", least < 1.04 && most > 1.55)

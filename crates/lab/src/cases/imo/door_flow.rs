@@ -16,7 +16,7 @@ pub(crate) const CASE: Case = Case {
     title: "The flow through a door of 1 m is not above the design value",
     source: "IMO MSC.1/Circ.1533 test 4: at most 1.33 per second over the whole time; measured people: 1.86 (Kretz 2006, Seyfried 2009, EG)",
     setup: "A room of 8 by 5 m with a door 1 m wide in the middle of a short wall; 100 people.",
-    measure: "people over the time from the first to the last passage",
+    measure: "passages after the first, over the time from the first to the last passage",
     unit: "1/s",
     low: 0.5,
     high: 1.33,

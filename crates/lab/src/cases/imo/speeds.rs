@@ -7,7 +7,7 @@ pub(crate) const CORRIDOR: Case = Case {
     name: "imo-01",
     suite: Suite::Imo,
     kind: Kind::Verification,
-    title: "Someone keeps 1 m/s in a corridor",
+    title: "A pedestrian keeps 1 m/s in a corridor",
     source: "IMO MSC.1/Circ.1533 test 1: 40 m at 1 m/s in 40 s; 5 % for the limits that the circular leaves open",
     setup: "One person in a corridor 2 m wide at 1 m/s, who starts 1 m before the measured 40 m.",
     measure: "time for 40 m",
@@ -20,7 +20,7 @@ pub(crate) const CORRIDOR: Case = Case {
 
 pub(crate) const UP: Case = Case {
     name: "imo-02",
-    title: "Someone keeps 1 m/s up a stair",
+    title: "A pedestrian keeps 1 m/s up a stair",
     source: "IMO MSC.1/Circ.1533 test 2: 10 m at 1 m/s in 10 s; 5 % for the limits that the circular leaves open",
     setup: "One person climbs a stair 2 m wide, 10 m long on the plan, at 1 m/s on the plan.",
     measure: "time for 10 m",
@@ -32,7 +32,7 @@ pub(crate) const UP: Case = Case {
 
 pub(crate) const DOWN: Case = Case {
     name: "imo-03",
-    title: "Someone keeps 1 m/s down a stair",
+    title: "A pedestrian keeps 1 m/s down a stair",
     source: "IMO MSC.1/Circ.1533 test 3: 10 m at 1 m/s in 10 s; 5 % for the limits that the circular leaves open",
     setup: "One person goes down a stair 2 m wide, 10 m long on the plan, at 1 m/s on the plan.",
     run: |bench| Ok(Outcome::of(10.0 * r02_stairs::climb(bench, 10.0, 5.0, [1.0, 1.0], false)?)),

@@ -22,8 +22,8 @@ pub(crate) const FREE: Case = Case {
 
 pub(crate) const TURNED: Case = Case {
     name: "juelich-02",
-    title: "They do so in every direction",
-    source: "JuPedSim system tests, Jülich test 2; the clock of ours ticks in tenths of a second, hence the last hundredth",
+    title: "Ten metres at 1 m/s take ten seconds in every direction",
+    source: "JuPedSim system tests, Jülich test 2; the clock here ticks in tenths of a second, hence the last hundredth",
     setup: "The corridor of juelich-01 turned by 11°, 45°, 90°, 123°, 222° and 301°.",
     measure: "largest difference from the time at 0°",
     low: 0.0,

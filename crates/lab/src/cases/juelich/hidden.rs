@@ -12,7 +12,7 @@ pub(crate) const CASE: Case = Case {
     kind: Kind::Verification,
     title: "People behind a wall do not matter",
     source: "JuPedSim system tests, Jülich test 12: the sums of sideways movements differ by at most 0.005 m",
-    setup: "Two corridors of 16 by 2 m side by side with a wall of 0.2 m between them. Someone walks along one; in the other nobody, or two who stand close to the wall.",
+    setup: "Two corridors of 16 by 2 m side by side with a wall of 0.2 m between them. A pedestrian walks along one corridor; in the other there is nobody, or two people stand close to the wall.",
     measure: "difference of the sums of |Δy| of the walker",
     unit: "m",
     low: 0.0,
@@ -43,6 +43,6 @@ fn sideways(bench: &Bench, has_standing: bool) -> Result<f64, String> {
     let observed = bench.watch(&draft.scene(), 1)?;
     let paths = observed.paths();
     let path = &paths.first().ok_or("nobody walked")?.1;
-    // Near its end the wall is no wall any more.
+    // Near its end the wall is not a wall any more.
     Ok(path.windows(2).filter(|w| w[1].x < 13.0).map(|w| (w[1].y - w[0].y).abs()).sum())
 }

@@ -10,10 +10,10 @@ pub(crate) const WIDE: Case = Case {
     name: "juelich-04",
     suite: Suite::Juelich,
     kind: Kind::Verification,
-    title: "Someone who stands in a wide corridor is passed",
+    title: "A walker passes a person who stands in a wide corridor",
     source: "JuPedSim system tests, Jülich test 4: the centres stay 0.3 m apart in x or in y",
-    setup: "A corridor of 20 by 4 m, someone standing in its middle, another who walks towards them from 10 m.",
-    measure: "least distance of the centres, the larger one of x and y",
+    setup: "A corridor of 20 by 4 m, a person who stands in its middle, another who walks towards that person from 10 m away.",
+    measure: "least distance of the centres: the larger of its parts in x and y",
     unit: "m",
     low: 0.3,
     high: 2.0,
@@ -23,9 +23,9 @@ pub(crate) const WIDE: Case = Case {
 
 pub(crate) const NARROW: Case = Case {
     name: "juelich-05",
-    title: "Someone who stands in a narrow corridor is not walked through",
+    title: "A walker does not walk through a person who stands in a narrow corridor",
     source: "JuPedSim system tests, Jülich test 5: the centres stay 0.15 m apart in x or in y",
-    setup: "A corridor of 20 by 0.7 m, someone standing in its middle, another who walks towards them from 10 m.",
+    setup: "A corridor of 20 by 0.7 m, a person who stands in its middle, another who walks towards that person from 10 m away.",
     low: 0.15,
     run: |bench| pass(bench, 0.7, false),
     ..WIDE

@@ -12,7 +12,7 @@ pub(crate) const CASE: Case = Case {
     suite: Suite::Juelich,
     kind: Kind::Verification,
     title: "Nobody slows down at goals in between",
-    source: "JuPedSim system tests, Jülich test 6: 10 ± 0.1 s; the clock of ours ticks in tenths of a second, hence the last hundredth",
+    source: "JuPedSim system tests, Jülich test 6: 10 ± 0.1 s; the clock here ticks in tenths of a second, hence the last hundredth",
     setup: "A corridor of 16 by 2 m at 1 m/s, with goals to go to at 3, 5, 7 and 9 m before the exit.",
     measure: "time for 10 m",
     unit: "s",

@@ -8,7 +8,7 @@ pub(super) const CIRCLE: Case = Case {
     name: "orca-circle",
     suite: Suite::Orca,
     kind: Kind::Validation,
-    title: "A hundred on a circle change places without touching and without losing much time",
+    title: "A hundred people on a circle change places without touching and without losing much time",
     source: "van den Berg et al. 2011 (doi:10.1007/978-3-642-19457-3_1), RVO2's example Circle; in human scale",
     setup: "100 people on a circle of 20 m radius, bodies 0.5 m wide, 1.3 m/s, each to the opposite point.",
     measure: "mean time over the time of the straight line; besides, everyone arrives and bodies do not overlap by more than 1 cm",
@@ -24,7 +24,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         Draft::new(300.0).circle(20.0, 100, PopulationEntry { radius: Some(0.25.into()), ..at_speed(1.3) }).scene();
     let observed = bench.watch(&scene, 1)?;
     let left = observed.left();
-    // Whoever never arrives counts with the whole time.
+    // A pedestrian that never arrives counts with the whole time.
     let missing = (100 - left.len().min(100)) as f64 * observed.duration();
     // A goal is reached within half a metre.
     let ideal = 39.5 / 1.3;

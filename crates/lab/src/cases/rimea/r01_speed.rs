@@ -7,10 +7,10 @@ pub(crate) const CASE: Case = Case {
     name: "rimea-01",
     suite: Suite::Rimea,
     kind: Kind::Verification,
-    title: "Someone keeps the set speed in a corridor",
+    title: "A pedestrian keeps the set speed in a corridor",
     source: "RiMEA test 1; accepted times of JuPedSim's system tests (rimea test_1)",
     setup: "One person in a corridor 2 m wide at 1.33 m/s, who starts 1 m before the measured 40 m. Again turned by 30° and by 137° and moved.",
-    measure: "time for 40 m, the one farthest from 30 s",
+    measure: "of the times for 40 m, the time farthest from 30 s",
     unit: "s",
     low: 26.0,
     high: 34.0,
@@ -30,7 +30,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// Returns the time for so many metres of a corridor at a speed, s.
+/// Returns the time that a pedestrian takes for a length of corridor at a speed, s.
 pub(crate) fn walk(bench: &Bench, length: f64, speed: f64, angle: f64, shift: f64) -> Result<f64, String> {
     let draft = Draft::new(4.0 * length / speed).turned(angle, shift, 0.5 * shift);
     let ends = [(0.0, 0.0), (0.0, 2.0), (length, 0.0), (length, 2.0)].map(|p| draft.put(p));

@@ -12,10 +12,10 @@ pub(crate) const UP: Case = Case {
     name: "rimea-02",
     suite: Suite::Rimea,
     kind: Kind::Verification,
-    title: "Someone keeps the set speed up a stair",
+    title: "A pedestrian keeps the set speed up a stair",
     source: "RiMEA test 2; speed of JuPedSim's system tests (rimea test_2)",
     setup: "One person climbs a stair 2 m wide, 8 m long on the plan and 6 m high, at 0.5 m/s on the plan.",
-    measure: "time over its length divided by its speed",
+    measure: "time on the stair, over its length divided by the set speed",
     unit: "1",
     low: 0.95,
     high: 1.05,
@@ -25,7 +25,7 @@ pub(crate) const UP: Case = Case {
 
 pub(crate) const DOWN: Case = Case {
     name: "rimea-03",
-    title: "Someone keeps the set speed down a stair",
+    title: "A pedestrian keeps the set speed down a stair",
     source: "RiMEA test 3; speed of JuPedSim's system tests (rimea test_3)",
     setup: "One person goes down a stair 2 m wide, 8 m long on the plan and 6 m high, at 0.65 m/s on the plan.",
     run: |bench| Ok(Outcome::of(climb(bench, 8.0, 6.0, [0.5, 0.65], false)?)),
@@ -46,7 +46,7 @@ pub(crate) fn climb(bench: &Bench, length: f64, rise: f64, speeds: [f64; 2], is_
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let time = |x: f64| observed.passages(Point::new(x, -1.0), Point::new(x, 3.0)).first().map(|p| p.0);
-    // Frames are a tenth of a second apart, so is the error of both times.
+    // Frames are a tenth of a second apart, so both times may be wrong by a tenth of a second.
     match (time(5.0), time(end)) {
         (Some(low), Some(high)) => Ok((high - low).abs() * if is_up { speeds[0] } else { speeds[1] } / length),
         _ => Err("nobody came over the stair".into()),

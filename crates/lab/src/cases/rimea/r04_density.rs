@@ -11,7 +11,7 @@ pub(crate) const CASE: Case = Case {
     source: "RiMEA test 4; densities of JuPedSim's system tests (rimea test_4); Weidmann 1993: largest flow at 1.75 per m²",
     setup: "The closed corridor 1.8 m wide of `fundamental-diagram` in place of the guideline's 1,000 by 10 m, with 0.5, 1, 1.5, 2, 2.5, 3 and 3.5 people \
             per m²; denser ones do not fit into its curves with bodies 0.4 m wide.",
-    measure: "density at which the flow is largest; besides, no density is walked faster (by more than 0.05 m/s) than the one before",
+    measure: "density at which the flow is largest; besides, at no density people walk faster (by more than 0.05 m/s) than at the density before",
     unit: "1/m²",
     low: 1.5,
     high: 2.5,

@@ -19,7 +19,7 @@ pub(crate) const CASE: Case = Case {
     run,
 };
 
-/// A shorter way is no movement, m.
+/// A shorter way is not a movement, m.
 const STILL: f64 = 0.001;
 
 pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {

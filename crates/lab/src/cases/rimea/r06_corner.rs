@@ -11,7 +11,7 @@ pub(crate) const CASE: Case = Case {
     title: "Twenty people walk round a corner and through no wall",
     source: "RiMEA test 6 (IMO test 6); geometry of JuPedSim's notebook on corners",
     setup: "A corridor 2 m wide with a left turn after 10 m; 20 people in its first 6 m.",
-    measure: "times anyone is seen outside the corridor",
+    measure: "number of times that anyone is seen outside the corridor",
     unit: "frames",
     low: 0.0,
     high: 0.0,

@@ -13,7 +13,7 @@ pub(crate) const CASE: Case = Case {
     source: "RiMEA test 7; ranges of Weidmann 1993 and means of JuPedSim's system tests (rimea test_7)",
     setup: "Four groups of 50 (under 30, 30 to 50, over 50 years, mobility impaired) walk 50 m, 1.2 m apart.",
     measure: "largest difference between the mean speed of a group and the mean that was set; besides, everyone walks within the range of the group. \
-              Means of 50 draws of the widest group spread by 0.03 m/s, hence the limit of two of that",
+              The means of 50 draws of the widest group have a standard deviation of 0.03 m/s; the limit is twice as much",
     unit: "m/s",
     low: 0.0,
     high: 0.06,
@@ -46,7 +46,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// Returns the speeds over 50 m of so many people side by side, m/s.
+/// Returns the speeds over 50 m of a number of people side by side, m/s.
 pub(crate) fn speeds(bench: &Bench, speed: Spread, count: usize, seed: u64) -> Result<Vec<f64>, String> {
     let width = 1.2 * count as f64;
     let starts: Vec<(f64, f64)> = (0..count).map(|i| (1.0, 0.6 + 1.2 * i as f64)).collect();

@@ -9,7 +9,7 @@ pub(crate) const CASE: Case = Case {
     name: "rimea-08",
     suite: Suite::Rimea,
     kind: Kind::Validation,
-    title: "What speed, size and pre-movement do to the time of an evacuation",
+    title: "The effect of speed, size and pre-movement on the time of an evacuation",
     source: "RiMEA test 8 (documentation, no criterion); floors of 27 by 19 m as in Vadere's rimea_08",
     setup: "40 people leave two floors of 27 by 19 m over a stair. Once as usual, once at half the speed, once with bodies 0.5 m wide, once with a pre-movement of 30 s.",
     measure: "time at half the speed over the usual time",

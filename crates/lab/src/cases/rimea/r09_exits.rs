@@ -11,7 +11,7 @@ pub(crate) const CASE: Case = Case {
     kind: Kind::Validation,
     title: "Half the exits double the time",
     source: "RiMEA test 9 (no exclusion criterion); accepted ratio of JuPedSim's system tests (rimea test_9); exits of Vadere's rimea_09",
-    setup: "A room of 30 by 20 m, 1,000 people (500 in the quick set), four exits 1 m wide, two in each long wall; then two of them.",
+    setup: "A room of 30 by 20 m, 1,000 people (500 in the quick set), four exits 1 m wide, two in each long wall; then with only two of the exits.",
     measure: "time with two exits over time with four",
     unit: "1",
     low: 1.6,

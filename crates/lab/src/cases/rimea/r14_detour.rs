@@ -13,7 +13,7 @@ pub(crate) const CASE: Case = Case {
     title: "Which way people take: short over stairs, or long on the level",
     source: "RiMEA test 14 (report only); sides of 20 m as in JuPedSim's system tests (rimea test_14)",
     setup: "Two halls 20 m apart. A way down a stair, along a lower floor and up a stair, and a way round on the level, 50 m longer. 100 people.",
-    measure: "share of those who take the short way over the stairs; routes are those of least time",
+    measure: "share of people who take the short way over the stairs; routes are planned for least time",
     unit: "1",
     low: 0.0,
     high: 1.0,

@@ -1,4 +1,5 @@
-//! RiMEA test 15: a corner costs time, but less than a straight corridor as long as the outside of the corner.
+//! RiMEA test 15: a corner costs time, but people pass it sooner than a straight corridor that is as long as the outer
+//! side of the corner.
 
 use crate::cases::draft::{Draft, Xy, anyone, count, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};

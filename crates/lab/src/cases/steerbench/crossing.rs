@@ -16,7 +16,7 @@ fn through_the_middle(bench: &Bench, from: &[(f64, f64)]) -> Result<Outcome, Str
 
 pub(crate) const ONE: Case = Case {
     name: "steerbench-crossing-1",
-    title: "Two whose ways cross at a right angle pass",
+    title: "Two people whose ways cross at a right angle pass each other",
     setup: "(9, 1) to (−10, 1) and (1, 10) to (1, −10).",
     run: |bench| {
         let walkers = [walker((9.0, 1.0), (-10.0, 1.0)), walker((1.0, 10.0), (1.0, -10.0))];
@@ -27,7 +27,7 @@ pub(crate) const ONE: Case = Case {
 
 pub(crate) const SIX: Case = Case {
     name: "steerbench-crossing-6",
-    title: "Two whose ways cross at an acute angle pass",
+    title: "Two people whose ways cross at an acute angle pass each other",
     setup: "(10, 1) to (−10, 1) at 1.35 m/s and (7.4, 7.4) to (−10, −10) at 1.25 m/s.",
     run: |bench| {
         let walkers = [
@@ -41,7 +41,7 @@ pub(crate) const SIX: Case = Case {
 
 pub(crate) const THREE_WAY: Case = Case {
     name: "steerbench-3-way",
-    title: "Three who meet in one point pass",
+    title: "Three people who meet in one point pass each other",
     setup: "From (10, 0), (−7, 7) and (−7, −7) through the origin to the opposite side.",
     run: |bench| through_the_middle(bench, &[(10.0, 0.0), (-7.0, 7.0), (-7.0, -7.0)]),
     ..BASE
@@ -49,7 +49,7 @@ pub(crate) const THREE_WAY: Case = Case {
 
 pub(crate) const FOUR_WAY: Case = Case {
     name: "steerbench-4-way-confusion",
-    title: "Four who meet in one point pass",
+    title: "Four people who meet in one point pass each other",
     setup: "From 10 m east, west, north and south through the origin to the opposite side.",
     run: |bench| through_the_middle(bench, &[(10.0, 0.0), (-10.0, 0.0), (0.0, 10.0), (0.0, -10.0)]),
     ..BASE
@@ -57,8 +57,8 @@ pub(crate) const FOUR_WAY: Case = Case {
 
 pub(crate) const FROGGER: Case = Case {
     name: "steerbench-frogger",
-    title: "One crosses the ways of three",
-    setup: "(−0.5, −8.5) to (−0.5, 11.5), across three who go from (−9.5, 0.5) to (4.5, 0), from (13.5, 4.5) to (−4.5, 4.5) and from (−16.5, 6.5) to (4.5, 6.5). The field around them is ours.",
+    title: "A pedestrian crosses the ways of three others",
+    setup: "(−0.5, −8.5) to (−0.5, 11.5), across the ways of three people who go from (−9.5, 0.5) to (4.5, 0), from (13.5, 4.5) to (−4.5, 4.5) and from (−16.5, 6.5) to (4.5, 6.5). The field around them is an assumption of this case.",
     run: |bench| {
         let walkers = [
             walker((-0.5, -8.5), (-0.5, 11.5)),
@@ -73,8 +73,8 @@ pub(crate) const FROGGER: Case = Case {
 
 pub(crate) const SURPRISE: Case = Case {
     name: "steerbench-surprise-1",
-    title: "Two who meet round a corner pass",
-    setup: "A block north-east of (1.1, 1.1); one comes from the east, one from the north, each round the corner to where the other came from.",
+    title: "Two people who meet round a corner pass each other",
+    setup: "A block north-east of (1.1, 1.1); one pedestrian comes from the east, another from the north, and each goes round the corner to where the other came from.",
     run: |bench| {
         let walkers = [walker((10.0, 0.0), (0.0, 10.0)), walker((0.0, 10.0), (10.0, 0.0))];
         walk(bench, field().block((1.1, 1.1), (15.0, 15.0)), &walkers)

@@ -8,7 +8,7 @@ use populace_scenario::written::StageEntry;
 
 pub(crate) const ONE_WAY: Case = Case {
     name: "steerbench-hallway-one-way",
-    title: "Two hundred walk along a hall",
+    title: "Two hundred people walk along a hall",
     setup: "A hall of 200 by 16 m; 200 people from its western 40 m to the eastern end.",
     is_quick: false,
     run: |bench| hall(bench, 200, 0),
@@ -17,7 +17,7 @@ pub(crate) const ONE_WAY: Case = Case {
 
 pub(crate) const TWO_WAY: Case = Case {
     name: "steerbench-hallway-two-way",
-    title: "A hundred get past a hundred in a hall",
+    title: "A hundred people get past a hundred others in a hall",
     setup: "A hall of 200 by 16 m; 100 people from either end to the other.",
     is_quick: false,
     run: |bench| hall(bench, 100, 100),
@@ -26,9 +26,9 @@ pub(crate) const TWO_WAY: Case = Case {
 
 pub(crate) const FOUR_WAY: Case = Case {
     name: "steerbench-hallway-four-way",
-    title: "Four hundred get past each other where two halls cross",
+    title: "Four hundred people get past each other where two halls cross",
     setup: "Two halls of 200 by 16 m that cross in the middle; 100 people to each of the four ends, at first anywhere from 97 m west to 70 m east and from 80 m south to 80 m north of the middle. \
-            Where the original has one point as the goal of a hundred, ours has the last 2 m of the hall.",
+            Where the original has one point as the goal of a hundred people, this case has the last 2 m of the hall.",
     is_quick: false,
     run: four_way,
     ..BASE
@@ -36,7 +36,7 @@ pub(crate) const FOUR_WAY: Case = Case {
 
 pub(crate) const SQUEEZE: Case = Case {
     name: "steerbench-bottleneck-squeeze",
-    title: "A thousand get into a channel",
+    title: "A thousand people get into a channel",
     setup: "1,000 people in 67 by 80 m go through a channel 4.2 m wide and 31 m long.",
     is_quick: false,
     run: |bench| {
@@ -51,7 +51,7 @@ pub(crate) const SQUEEZE: Case = Case {
 
 pub(crate) const EVACUATION: Case = Case {
     name: "steerbench-bottleneck-evacuation",
-    title: "Two hundred leave a room by one door",
+    title: "Two hundred people leave a room by one door",
     setup: "200 people in a room of 90 by 84 m with one door 2.4 m wide.",
     is_quick: false,
     run: |bench| {
@@ -66,7 +66,7 @@ pub(crate) const EVACUATION: Case = Case {
 
 pub(crate) const CIRCLE_20: Case = Case {
     name: "steerbench-concentric-circles-20",
-    title: "Twenty on a circle change places",
+    title: "Twenty people on a circle change places",
     setup: "20 people on a circle of 10 m radius, each to the opposite point, 1.25 m/s.",
     run: |bench| circle(bench, 20, 10.0, 180.0),
     ..BASE
@@ -74,7 +74,7 @@ pub(crate) const CIRCLE_20: Case = Case {
 
 pub(crate) const CIRCLE_500: Case = Case {
     name: "steerbench-concentric-circles-500",
-    title: "Five hundred on a circle change places",
+    title: "Five hundred people on a circle change places",
     setup: "500 people on a circle of 91.5 m radius, each to the opposite point, 1.25 m/s.",
     is_quick: false,
     run: |bench| circle(bench, 500, 91.5, 900.0),
@@ -83,7 +83,7 @@ pub(crate) const CIRCLE_500: Case = Case {
 
 pub(crate) const FOREST: Case = Case {
     name: "steerbench-forest",
-    title: "Five hundred cross a wood",
+    title: "Five hundred people cross a wood",
     setup: "500 people in 200 by 200 m with a block of 1 by 1 m every 20 m, each to a random place.",
     is_quick: false,
     run: |bench| {

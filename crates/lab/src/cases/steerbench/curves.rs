@@ -6,9 +6,9 @@ use crate::cases::draft::{Draft, rectangle};
 
 pub(crate) const CASE: Case = Case {
     name: "steerbench-curves",
-    title: "Someone finds the way round two bends",
+    title: "A pedestrian finds the way round two bends",
     setup: "Walls from the west up to 2.1 m, with a step up to 4.1 m, and 2 m further north the same from the east; one person from south of both to north of both. \
-            The world of the original goes on to 100 m and has slits of up to 1 cm between blocks; ours ends at 15 m and has none.",
+            The world of the original goes on to 100 m and has slits of up to 1 cm between blocks; this case ends at 15 m and has none.",
     measure: "people who do not arrive in time",
     run: |bench| {
         let draft = Draft::new(120.0)

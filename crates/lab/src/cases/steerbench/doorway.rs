@@ -13,7 +13,7 @@ fn channel(low: f64, high: f64) -> Draft {
 
 pub(crate) const ONE_WAY: Case = Case {
     name: "steerbench-doorway-one-way",
-    title: "Two side by side get through a door for one",
+    title: "Two people side by side get through a door for one person",
     setup: "A channel 4.1 m wide with a wall and an opening of 1.2 m; two people side by side from the west.",
     run: |bench| {
         let walkers = [walker((-10.0, -0.1), (10.0, -0.1)), walker((-10.0, 1.1), (10.0, 1.1))];
@@ -24,7 +24,7 @@ pub(crate) const ONE_WAY: Case = Case {
 
 pub(crate) const TWO_WAY: Case = Case {
     name: "steerbench-doorway-two-way",
-    title: "One from either side get through a door for one",
+    title: "Two people from opposite sides get through a door for one person",
     setup: "A channel 4.1 m wide with a wall and an opening of 1.6 m; one person from either side.",
     run: |bench| {
         let walkers = [walker((-10.0, 0.5), (10.0, 0.5)), walker((10.0, 0.5), (-10.0, 0.5))];

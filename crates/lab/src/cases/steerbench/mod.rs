@@ -23,7 +23,7 @@ const SPEED: f64 = 1.3;
 /// Overlaps that count, m (SteerSuite's AgentMetricsCollector).
 const DEEP: f64 = 0.001;
 
-/// What all cases have in common.
+/// The fields that all cases have in common.
 const BASE: Case = Case {
     name: "",
     suite: Suite::Steerbench,

@@ -11,7 +11,7 @@ const PAIR: [Walker; 2] = [walker((-1.0, -10.0), (0.0, 10.0)), walker((-1.0, 10.
 
 pub(crate) const ONE: Case = Case {
     name: "steerbench-oncoming-1",
-    title: "Two who come towards each other pass",
+    title: "Two people who come towards each other pass",
     setup: "Two people 20 m apart, each towards a goal behind the other, 1 m aside.",
     run: |bench| walk(bench, Draft::new(120.0).ground(&FIELD), &PAIR),
     ..BASE
@@ -19,7 +19,7 @@ pub(crate) const ONE: Case = Case {
 
 pub(crate) const TRICK: Case = Case {
     name: "steerbench-oncoming-trick",
-    title: "Two with the same goal come up to it and not through each other",
+    title: "Two people with the same goal come up to it and do not walk through each other",
     setup: "Two people 20 m apart with one and the same goal in the middle, where there is room for one.",
     measure: "people who do not come within 1.5 m of the goal; besides, no two bodies overlap by more than 1 mm",
     run: |bench| {
@@ -35,7 +35,7 @@ pub(crate) const TRICK: Case = Case {
 
 pub(crate) const OBSTACLE: Case = Case {
     name: "steerbench-oncoming-obstacle",
-    title: "Two who come towards each other pass at an obstacle",
+    title: "Two people who come towards each other pass at an obstacle",
     setup: "As oncoming-1, with a block of 1.28 by 1 m where they would meet.",
     run: |bench| walk(bench, Draft::new(120.0).ground(&FIELD).block((-1.98, -0.5), (-0.7, 0.5)), &PAIR),
     ..BASE
@@ -43,7 +43,7 @@ pub(crate) const OBSTACLE: Case = Case {
 
 pub(crate) const GROUPS: Case = Case {
     name: "steerbench-oncoming-groups",
-    title: "Six get past six",
+    title: "Six people get past six others",
     setup: "Two groups of six, in two rows of three 1.5 m apart, 40 m apart, each towards the other's place.",
     run: |bench| {
         let spot = |i: usize| (1.5 * (i % 3) as f64 - 1.5, 20.0 + 1.5 * (i / 3) as f64);

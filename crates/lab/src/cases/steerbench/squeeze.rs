@@ -4,7 +4,7 @@ use super::{BASE, Walker, walk, walker};
 use crate::Case;
 use crate::cases::draft::{Draft, rectangle};
 
-/// Returns the corridor; a run ends after so many seconds at the latest.
+/// Returns the corridor; a run ends after a time at the latest, s.
 fn corridor(until: f64) -> Draft {
     Draft::new(until).ground(&rectangle((-17.0, -1.25), (17.0, 1.25)))
 }
@@ -22,7 +22,7 @@ const TWO_AGAINST_ONE: [Walker; 3] = [from_west(0.6), from_west(-0.6), from_east
 
 pub(crate) const OVERTAKE: Case = Case {
     name: "steerbench-overtake",
-    title: "The faster one overtakes the slower one in a corridor",
+    title: "The faster of two pedestrians overtakes the slower in a corridor",
     setup: "A corridor 2.5 m wide; 0.9 m/s at 7 m, 1.6 m/s behind at 10 m, both 22 m and more to go.",
     run: |bench| {
         let walkers = [
@@ -36,7 +36,7 @@ pub(crate) const OVERTAKE: Case = Case {
 
 pub(crate) const ONE: Case = Case {
     name: "steerbench-squeeze",
-    title: "One squeezes past one",
+    title: "Two people who come towards each other squeeze past each other",
     setup: "A corridor 2.5 m wide, one from either side.",
     run: |bench| walk(bench, corridor(180.0), &[from_west(0.0), from_east(0.0)]),
     ..BASE
@@ -44,7 +44,7 @@ pub(crate) const ONE: Case = Case {
 
 pub(crate) const THREE: Case = Case {
     name: "steerbench-3-squeeze",
-    title: "Two squeeze past one",
+    title: "Two people squeeze past one",
     setup: "A corridor 2.5 m wide, two side by side from the west, one from the east.",
     run: |bench| walk(bench, corridor(180.0), &TWO_AGAINST_ONE),
     ..BASE
@@ -52,7 +52,7 @@ pub(crate) const THREE: Case = Case {
 
 pub(crate) const DOUBLE: Case = Case {
     name: "steerbench-double-squeeze",
-    title: "Two squeeze past two",
+    title: "Two people squeeze past two",
     setup: "A corridor 2.5 m wide, two side by side from either side.",
     run: |bench| {
         let walkers = [from_west(0.6), from_west(-0.6), from_east(0.6), from_east(-0.6)];
@@ -63,7 +63,7 @@ pub(crate) const DOUBLE: Case = Case {
 
 pub(crate) const WALL: Case = Case {
     name: "steerbench-wall-squeeze",
-    title: "Two squeeze past one where a wall leaves room for one",
+    title: "Two people squeeze past one where a wall leaves room for one",
     setup: "As 3-squeeze, with a block at 0 m that leaves 1.35 m.",
     run: |bench| walk(bench, corridor(180.0).block((-0.9, -1.25), (0.0, -0.1)), &TWO_AGAINST_ONE),
     ..BASE

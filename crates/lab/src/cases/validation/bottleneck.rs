@@ -53,13 +53,13 @@ const PUBLISHED: [(&str, &[(f64, f64)]); 3] = [
 const WIDTHS: [f64; 11] = [0.8, 0.9, 1.0, 1.1, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5];
 const QUICK_WIDTHS: [f64; 6] = [0.8, 1.0, 1.2, 1.6, 2.0, 2.5];
 const PEOPLE: usize = 150;
-/// No arch stands longer than this, s.
+/// The longest pause for which an arch may block the bottleneck, s.
 const LONGEST_PAUSE: f64 = 10.0;
 /// The flow counts as growing unless it falls by more than this from one width to the next, 1/s: repeated runs spread
 /// as much.
 const SPREAD: f64 = 0.1;
 
-const CAPTION: &str = "People: single runs, the means of three experiments, which the case is judged by, and the trajectories of two runs of 75 people \
+const CAPTION: &str = "People: single runs, the means of three experiments, by which the case is judged, and the trajectories of two runs of 75 people \
                        through 0.5 m (doi:10.34735/ped.2018.1).";
 
 /// The result of one width.
@@ -106,7 +106,7 @@ pub(super) fn pass(bench: &Bench, width: f64, seed: u64) -> Result<Passed, Strin
     let observed = bench.watch(&scene(width, seed), seed)?;
     let passages = observed.passages(Point::new(10.5, 0.0), Point::new(10.5, 8.0));
     Ok(Passed {
-        // Whoever never empties the room has the flow of those who got out, over the whole time.
+        // When the room does not get empty, the flow is that of the people who got out, over the whole time.
         flow: steady_flow(&passages, PEOPLE).unwrap_or(passages.len() as f64 / observed.duration()),
         pause: observed.longest_pause(&passages, PEOPLE),
     })

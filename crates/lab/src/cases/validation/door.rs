@@ -47,7 +47,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     let passages = observed.passages(Point::new(30.2, 14.0), Point::new(30.2, 16.0));
     let flow = steady_flow(&passages, people).unwrap_or(passages.len() as f64 / observed.duration());
     let pause = observed.longest_pause(&passages, people);
-    // Who left, not who was seen to cross: PedPy's rule, by which crossings are counted, passes over whoever is on the line in a frame.
+    // People who left are counted, not passages: PedPy's rule for passages does not count a pedestrian that is on the line in a frame.
     let left = observed.left().len();
     let out = passages.iter().enumerate().map(|(i, p)| (p.0, (i + 1) as f64)).collect();
     Ok(Outcome::of(flow)

@@ -23,7 +23,7 @@ pub(crate) const CASE: Case = Case {
     run,
 };
 
-const CAPTION: &str = "People: the published points, which the case is judged by, and the trajectories of the runs uo-*, 1.8 to 3 m wide, and of a corridor of 5 m: \
+const CAPTION: &str = "People: the published points, by which the case is judged, and the trajectories of the runs uo-*, 1.8 to 3 m wide, and of a corridor of 5 m: \
                        Voronoi density and speed in the middle 4 m, each 3 s.";
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
@@ -59,7 +59,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         ))
 }
 
-/// What real people do: the mean of points near a density, or Weidmann's relation where there are none.
+/// The relation of real people: the mean of points near a density, or Weidmann's relation where there are no points.
 struct Relation {
     points: Vec<(f64, f64)>,
 }
@@ -83,7 +83,7 @@ impl Relation {
     }
 }
 
-/// What was simulated around one density.
+/// The simulated points around one density.
 struct Bin {
     density: f64,
     speed: f64,

@@ -18,8 +18,8 @@ pub(crate) const CASE: Case = Case {
     run,
 };
 
-const CAPTION: &str = "People: the published points, which the case is judged by, and the trajectories of 4 to 24 women on an oval of 15 m \
-                       (doi:10.34735/ped.2021.5), each 3 s on its straights; a person's density is one over half the way from the one behind to the one ahead.";
+const CAPTION: &str = "People: the published points, by which the case is judged, and the trajectories of 4 to 24 women on an oval of 15 m \
+                       (doi:10.34735/ped.2021.5), each 3 s on its straights; the density of a person is 1 over half the distance from the person behind to the person ahead.";
 
 const RING: Ring = Ring { straight: 8.0, radius: 2.0, width: 0.8 };
 const DENSITIES: [f64; 6] = [0.75, 1.0, 1.25, 1.5, 1.75, 2.0];

@@ -15,7 +15,7 @@ use crate::comfort::situation::Situation;
 const ASIDE: f64 = 0.2;
 /// The cosines of the bearing at which B begins to be ahead rather than beside (60°), and is ahead in full (37°).
 const AHEAD: (f64, f64) = (0.5, 0.8);
-/// How much sooner A slows down in a narrow passage, or where a neighbour comes.
+/// A slows down sooner by this in a narrow passage, or where a neighbour comes.
 const EARLIER: f64 = 0.15;
 
 pub const DRIVE: Drive =

@@ -7,7 +7,7 @@ use super::Wish;
 use crate::comfort::membership::ramp;
 use crate::comfort::situation::{Side, Situation};
 
-/// A turn of this much has no interest, rad: a right angle is no detour.
+/// A turn of this much has no interest, rad: a right angle is not a detour.
 const MOST_TURN: f64 = std::f64::consts::FRAC_PI_2;
 
 /// Returns how near in time a collision is, from 0 to 1.

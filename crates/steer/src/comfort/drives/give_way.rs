@@ -60,7 +60,7 @@ fn give_way(at: &Situation<'_>) -> Option<Wish> {
     Some(Wish { interest: 1.0, turn: Some(turn), speed: Some(speed), target: Some(target.row) })
 }
 
-/// How B stands to A.
+/// The position of B relative to A.
 enum Standing {
     /// B is ahead of A, and A is behind B.
     Ahead,

@@ -20,19 +20,19 @@ pub use give_way::part;
 
 use super::situation::Situation;
 
-/// A behaviour.
+/// A drive: a behaviour that reacts to one target.
 pub struct Drive {
     /// The name of the drive in settings.
     pub name: &'static str,
-    /// What the drive does, in a line.
+    /// A line that says what the drive does.
     pub about: &'static str,
-    /// What the drive is for.
+    /// The purpose of the drive.
     pub kind: Kind,
     /// Returns what the drive would do. `None` when it has no interest.
     pub evaluate: fn(&Situation<'_>) -> Option<Wish>,
 }
 
-/// What a drive is for.
+/// The purpose of a drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Avoids an imminent collision; goes before comfort.
@@ -46,10 +46,10 @@ pub enum Kind {
     Contest,
 }
 
-/// What a drive asks for.
+/// The turn and the speed for which a drive asks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wish {
-    /// How well the drive fits the situation, from 0 to 1.
+    /// The interest: how well the drive fits the situation, from 0 to 1.
     pub interest: f64,
     /// The turn from the heading, rad; positive to the left.
     pub turn: Option<f64>,

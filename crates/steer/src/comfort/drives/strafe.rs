@@ -1,6 +1,5 @@
-//! Strafe sideways when stuck against a neighbour that wants to stand (S §3.3.3, end). Of two pedestrians that both
-//! want to go on, one of them gives way instead: when such pedestrians strafed as well, two crowds that met locked each
-//! other.
+//! Strafe sideways when stuck against a neighbour that wants to stand (S §3.3.3, end). When both pedestrians want to go
+//! on, one of them gives way instead. If such pedestrians strafed, too, two crowds that meet would lock each other.
 
 use populace_geom::Point;
 

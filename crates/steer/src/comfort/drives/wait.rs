@@ -1,5 +1,5 @@
-//! Emergency: wait for B to pass by. A slows down so much that it just misses B, or to B's own speed when B goes the
-//! same way. It stops when nothing else helps.
+//! Emergency: wait for B to pass by. A slows down until it just misses B, or to B's own speed when B goes the same way.
+//! It stops when nothing else helps.
 
 use super::detour::urgency;
 use super::{Drive, Kind, Wish};
