@@ -285,17 +285,17 @@ impl NearEdges {
         let mut next = 0;
         while let Some(&here) = cells.get(next) {
             next += 1;
-            for edge in world.cell_edges(here) {
+            world.edges_near(here, p, reach + ROUNDING, |edge| {
                 let piece = Segment::new(edge.a, edge.b);
                 // Most edges are on a line that is out of reach. The test for that needs no division.
                 let along = edge.b - edge.a;
                 let offset = along.cross(p - edge.a);
                 if offset * offset > beyond * along.norm2() {
-                    continue;
+                    return;
                 }
                 let distance = piece.distance(p);
                 if distance >= reach {
-                    continue;
+                    return;
                 }
                 let passage = edge.segment.filter(|&s| world.is_passable(s, 0.0));
                 let (mut to, mut segment) = (CellId(NONE), SegmentId(NONE));
@@ -316,7 +316,7 @@ impl NearEdges {
                 if distance < keep {
                     edges.push(NearEdge { piece, distance, of: here, to, segment });
                 }
-            }
+            });
         }
         Searched { from, reach: keep, edges: (first, edges.len() as u32) }
     }

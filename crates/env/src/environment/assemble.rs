@@ -6,6 +6,7 @@ use populace_geom::{Bounds, Point, Segment, Tiles};
 
 use super::clearance::Walls;
 use super::heights::Heights;
+use super::stretches::Stretches;
 use super::{CellGround, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
 use crate::cells::{FloorCells, Side};
 use crate::{Doors, FloorId, Footing, LinkId, LinkKind, Place, Unjoined};
@@ -33,6 +34,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
         ring_start: vec![0],
         ring: Vec::new(),
         across: Vec::new(),
+        stretches: Stretches::default(),
         seam_start: vec![0],
         seams: Vec::new(),
         segments: Vec::new(),
@@ -48,6 +50,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
     for f in 0..env.floors.len() {
         env.floors[f].walls = Walls::of(&env, FloorId::new(f));
     }
+    env.stretches = Stretches::of(&env);
     let unjoined = add_lifts(&mut env);
     env.areas = place.areas.iter().map(|a| EnvArea::of(a, CellGround::of_area(&env, a))).collect();
     (env, unjoined)

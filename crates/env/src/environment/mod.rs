@@ -12,6 +12,7 @@ mod heights;
 mod locate;
 mod ray;
 mod segment;
+mod stretches;
 mod validate;
 mod widest;
 
@@ -27,6 +28,7 @@ use crate::topology::Topology;
 use crate::{Area, AreaKind, Doors, EnvObject, FloorId, FloorKind, Footing, Link, LinkId, ObjectId, World};
 use clearance::Walls;
 use heights::Heights;
+use stretches::Stretches;
 
 pub(crate) use assemble::assemble;
 
@@ -58,6 +60,7 @@ pub struct Environment {
     ring: Vec<u32>,
     /// The segment across the edge that starts at the same position of `ring`, or [`WALL`].
     across: Vec<u32>,
+    stretches: Stretches,
     /// `seams[seam_start[c]..seam_start[c + 1]]` are the seams of cell c, each as the numbers of two points.
     seam_start: Vec<u32>,
     seams: Vec<[u32; 2]>,
@@ -182,17 +185,19 @@ impl Environment {
     }
     /// Returns the edges of a cell, counter-clockwise.
     pub fn cell_edges(&self, cell: CellId) -> impl Iterator<Item = Border> + '_ {
-        let range = self.ring_range(cell);
-        let (first, last) = (range.start, range.end);
-        range.map(move |i| {
-            let next = if i + 1 == last { first } else { i + 1 };
-            let segment = self.across[i];
-            Border {
-                a: self.points[self.ring[i] as usize],
-                b: self.points[self.ring[next] as usize],
-                segment: (segment != WALL).then_some(SegmentId(segment)),
-            }
-        })
+        let ring = self.ring_range(cell);
+        ring.clone().map(move |position| self.edge(&ring, position))
+    }
+    /// Returns the edge that starts at a position of the ring of its cell.
+    #[inline]
+    fn edge(&self, ring: &std::ops::Range<usize>, position: usize) -> Border {
+        let next = if position + 1 == ring.end { ring.start } else { position + 1 };
+        let segment = self.across[position];
+        Border {
+            a: self.points[self.ring[position] as usize],
+            b: self.points[self.ring[next] as usize],
+            segment: (segment != WALL).then_some(SegmentId(segment)),
+        }
     }
     /// Returns the seams of a cell: the segments inside it that were removed when triangles were merged.
     pub(crate) fn cell_seams(&self, cell: CellId) -> impl Iterator<Item = (Point, Point)> + '_ {

@@ -70,7 +70,7 @@ impl World<'_> {
                     let segment = SegmentId(segment);
                     let is_link = self.segments[segment.index()].link.is_some();
                     let is_barred = is_link && {
-                        let exit = self.border(cell, position);
+                        let exit = self.edge(&self.ring_range(cell), position);
                         !self.is_passable(segment, 0.0) || self.is_folded(segment, cell, &exit)
                     };
                     if is_barred {
@@ -152,18 +152,6 @@ impl Environment {
         joined.link.is_some() && {
             let side = |cell| self.cell_edges(cell).find(|e| e.segment == Some(segment)).map(|e| e.b - e.a);
             side(joined.cells[0]).zip(side(joined.cells[1])).is_some_and(|(one, other)| one.dot(other) > 0.0)
-        }
-    }
-
-    /// Returns the edge at a position in the rings.
-    fn border(&self, cell: CellId, position: usize) -> Border {
-        let range = self.ring_range(cell);
-        let next = if position + 1 == range.end { range.start } else { position + 1 };
-        let across = self.across[position];
-        Border {
-            a: self.points[self.ring[position] as usize],
-            b: self.points[self.ring[next] as usize],
-            segment: (across != super::WALL).then_some(SegmentId(across)),
         }
     }
 }

@@ -179,36 +179,121 @@ impl Ways {
         nodes.filter(|&i| self.node(i).distance(p) < reach).map(|i| i as u32).collect()
     }
 
-    /// Returns the number of the connected part of every open node, from 1, and the number of nodes of each part.
+    /// Returns the number of the connected part of every open node, from 1, and the number of nodes of each part. Parts are numbered
+    /// in the order of their first nodes.
+    ///
+    /// The open nodes of a row form runs. Runs of two rows that share a column are joined, so the work is done for each run, not for
+    /// each node.
     fn flood(&self, open: &[bool]) -> (Vec<u32>, Vec<u32>) {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut above = 0..0;
+        for (row, nodes) in open.chunks_exact(self.columns).enumerate() {
+            let first = runs.len();
+            let mut column = 0;
+            while let Some(skipped) = nodes[column..].iter().position(|&is_open| is_open) {
+                let from = column + skipped;
+                let length = nodes[from..].iter().position(|&is_open| !is_open).unwrap_or(nodes.len() - from);
+                column = from + length;
+                let nodes = row * self.columns + from..row * self.columns + column;
+                let number = runs.len();
+                runs.push(Run { columns: from..column, nodes, joined: number });
+            }
+            let (mut upper, mut lower) = (above.start, first);
+            while upper < above.end && lower < runs.len() {
+                let (up, low) = (runs[upper].columns.clone(), runs[lower].columns.clone());
+                if up.start < low.end && low.start < up.end {
+                    join(&mut runs, upper, lower);
+                }
+                if up.end <= low.end { upper += 1 } else { lower += 1 }
+            }
+            above = first..runs.len();
+        }
         let mut parts = vec![0_u32; open.len()];
         let mut sizes = vec![0_u32];
-        let mut stack = Vec::new();
-        for start in 0..open.len() {
-            if !open[start] || parts[start] > 0 {
-                continue;
+        let mut numbers = vec![0_u32; runs.len()];
+        for i in 0..runs.len() {
+            let root = root_of(&mut runs, i);
+            if root == i {
+                numbers[i] = sizes.len() as u32;
+                sizes.push(0);
             }
+            let part = numbers[root];
+            sizes[part as usize] += runs[i].nodes.len() as u32;
+            parts[runs[i].nodes.clone()].fill(part);
+        }
+        (parts, sizes)
+    }
+}
+
+/// A run of open nodes in a row.
+struct Run {
+    columns: std::ops::Range<usize>,
+    nodes: std::ops::Range<usize>,
+    /// An earlier run of the same part; the run itself when it is the first of its part.
+    joined: usize,
+}
+
+/// Returns the first run of the part of a run.
+fn root_of(runs: &mut [Run], mut run: usize) -> usize {
+    while runs[run].joined != run {
+        runs[run].joined = runs[runs[run].joined].joined;
+        run = runs[run].joined;
+    }
+    run
+}
+
+/// Makes the parts of two runs one part.
+fn join(runs: &mut [Run], one: usize, other: usize) {
+    let (one, other) = (root_of(runs, one), root_of(runs, other));
+    runs[one.max(other)].joined = one.min(other);
+}
+
+#[cfg(test)]
+mod tests {
+    use populace_geom::Draws;
+
+    use super::*;
+
+    /// Numbers the parts by a search from node to node.
+    fn flood_node_by_node(columns: usize, open: &[bool]) -> (Vec<u32>, Vec<u32>) {
+        let (mut parts, mut sizes) = (vec![0_u32; open.len()], vec![0_u32]);
+        for start in 0..open.len() {
+            let mut stack = vec![start];
             let part = sizes.len() as u32;
-            sizes.push(0);
-            parts[start] = part;
-            stack.push(start);
             while let Some(i) = stack.pop() {
-                sizes[part as usize] += 1;
-                let (column, row) = (i % self.columns, i / self.columns);
-                let beside = [
-                    (column > 0).then(|| i - 1),
-                    (column + 1 < self.columns).then(|| i + 1),
-                    (row > 0).then(|| i - self.columns),
-                    (row + 1 < self.rows).then(|| i + self.columns),
-                ];
-                for next in beside.into_iter().flatten() {
-                    if open[next] && parts[next] == 0 {
-                        parts[next] = part;
-                        stack.push(next);
-                    }
+                if !open[i] || parts[i] > 0 {
+                    continue;
                 }
+                parts[i] = part;
+                if sizes.len() == part as usize {
+                    sizes.push(0);
+                }
+                sizes[part as usize] += 1;
+                stack.extend((i % columns > 0).then(|| i - 1));
+                stack.extend((i % columns + 1 < columns).then_some(i + 1));
+                stack.extend(i.checked_sub(columns));
+                stack.extend(Some(i + columns).filter(|&i| i < open.len()));
             }
         }
         (parts, sizes)
+    }
+
+    #[test]
+    fn runs_have_the_parts_of_a_search_from_node_to_node() {
+        let draws = Draws::new(7);
+        for case in 0..400_u64 {
+            let columns = 1 + (draws.unit(case, 0, 0) * 30.0) as usize;
+            let rows = 1 + (draws.unit(case, 1, 0) * 30.0) as usize;
+            let share = draws.unit(case, 2, 0);
+            let open: Vec<bool> = (0..(rows * columns) as u64).map(|i| draws.unit(case, i, 1) < share).collect();
+            let ways = Ways {
+                window: Bounds::of([Point::ZERO]),
+                columns,
+                rows,
+                clearance: Vec::new(),
+                levels: Default::default(),
+            };
+            assert_eq!(ways.flood(&open), flood_node_by_node(columns, &open), "case {case}");
+        }
     }
 }
