@@ -46,10 +46,11 @@ pub(crate) fn usages(env: &Environment, tasks: &Tasks) -> Vec<Usage> {
     usages
 }
 
-/// Returns, by object, what is served from its line: the objects that name it as their queue, or the object itself.
+/// Returns, by object, what is served from its line: the objects that name it as their queue, or the object itself. Whatever has no slot serves
+/// nobody: a queue, or an object of which an obstacle covers every slot.
 pub(crate) fn served_from(env: &Environment) -> Vec<Vec<u32>> {
     let mut served = vec![Vec::new(); env.objects().len()];
-    for (number, object) in env.objects().iter().enumerate() {
+    for (number, object) in env.objects().iter().enumerate().filter(|(_, object)| !object.slots.is_empty()) {
         served[object.queue.map_or(number, |queue| queue.index())].push(number as u32);
     }
     served

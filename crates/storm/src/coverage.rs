@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use populace_scenario::Registry;
 use populace_traj::EventKind;
 
 use crate::{Evidence, RandomWorld};
@@ -41,9 +42,14 @@ impl Coverage {
                 ("follower", &population.follow),
                 ("planner", &population.planner),
                 ("profile", &population.profile),
+                ("kind", &population.kind),
             ];
             names.extend(texts.into_iter().filter_map(|(table, name)| Some((table, name.clone()?))));
         }
+        names.extend(world.place.object.iter().map(|object| ("object", object.kind.clone())));
+        let keys = world.file.population.iter().flat_map(|p| &p.journey).flat_map(|stage| stage.0.keys());
+        let is_stage = |key: &&String| Registry::built_in().behaviours.iter().any(|b| b.key() == Some(key.as_str()));
+        names.extend(keys.filter(is_stage).map(|key| ("stage", key.clone())));
         names.extend(world.file.perception.0.keys().map(|name| ("perception", name.clone())));
         names.extend(world.file.measure.iter().flat_map(|m| &m.what.0).map(|name| ("measure", name.clone())));
         let kinds = EventKind::ALL.iter().filter(|(kind, ..)| evidence.whole.events.iter().any(|e| e.kind == *kind));
@@ -88,5 +94,5 @@ fn gist(what: &str) -> String {
         }
         !is_quoted && c != '"' && !c.is_ascii_digit()
     });
-    kept.collect::<String>().chars().take(90).collect()
+    kept.collect::<String>().chars().take(130).collect()
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId};
 use populace_geom::Point;
+use populace_mind::Usage;
 use populace_plan::Spot;
 use populace_record::Step;
 use populace_run::{Ended, Job, Summary};
@@ -64,6 +65,8 @@ pub struct Glance {
     pub census: Census,
     /// The counts.
     pub counts: Counts,
+    /// Who uses each object, and who stands in its line.
+    pub usages: Vec<Usage>,
     /// What the simulation itself finds wrong with its state.
     pub invalid: Option<String>,
 }

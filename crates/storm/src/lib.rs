@@ -5,7 +5,7 @@
 //! It gathers [`Evidence`]. The lines of [`INVARIANTS`] look for what must never be in the evidence. A world that
 //! breaks an invariant is written down as a scenario and a place, so that a user can run it with `populace run`.
 //!
-//! Models, followers, planners, perceptions, profiles and measures come from their tables, so a new line of a table
+//! Models, followers, planners, perceptions, profiles, measures, kinds of objects and people, and behaviours come from their tables, so a new line of a table
 //! takes part in the storm by itself.
 
 mod bytes;
@@ -14,6 +14,7 @@ mod coverage;
 mod events;
 mod evidence;
 pub mod invariants;
+mod journeys;
 mod kept;
 mod people;
 mod search;
@@ -27,4 +28,4 @@ pub use evidence::{Body, Evidence, Flip, Glance, Rows, Trail};
 pub use invariants::{INVARIANTS, Invariant};
 pub use kept::keep;
 pub use search::Search;
-pub use worlds::{Bearing, Draft, DraftArea, PARTS, PartKind, PlacePart, RandomWorld, Rect, Storey};
+pub use worlds::{Bearing, Draft, DraftArea, DraftObject, PARTS, PartKind, PlacePart, RandomWorld, Rect, Storey};

@@ -183,7 +183,7 @@ fn tell(total: &Total, begun: Instant) {
     println!("{attempts} attempts were refused and drawn again");
     let mut refused: Vec<_> = refused.iter().collect();
     refused.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    refused.iter().take(8).for_each(|(what, count)| println!("{count:>10}  {what}"));
+    refused.iter().take(12).for_each(|(what, count)| println!("{count:>10}  {what}"));
     for (name, seeds) in &total.broken {
         let some: Vec<String> = seeds.iter().take(12).map(u64::to_string).collect();
         println!("BROKEN {name}: {} worlds, such as the seeds {}", seeds.len(), some.join(", "));

@@ -4,15 +4,16 @@ use populace_geom::maths;
 use populace_plan::PROFILES;
 use populace_scenario::place::Xy;
 use populace_scenario::written::{
-    AcquaintanceEntry, ArrivalEntry, CircleEntry, MeasureEntry, PerceptionEntry, PopulationEntry, ScenarioFile,
-    StageEntry, TimingEntry,
+    AcquaintanceEntry, ArrivalEntry, CircleEntry, KindEntry, MeasureEntry, NeedEntry, PerceptionEntry, PopulationEntry,
+    ScenarioFile, TimingEntry,
 };
-use populace_scenario::{Registry, Several, Spread};
+use populace_scenario::{Registry, Several, Spread, built_in_kinds};
 use populace_settings::Parameter;
 use populace_traj::Of;
 use serde_json::{Map, Value, json};
 
 use crate::Chance;
+use crate::journeys::{journey, oppose, stage};
 use crate::worlds::{Draft, DraftArea, Rect};
 
 /// The share of the ground that bodies cover in a dense start. The proof of a scenario allows a little more.
@@ -34,10 +35,15 @@ pub(crate) fn draw(draft: &mut Draft, chance: &mut Chance) -> ScenarioFile {
         let entry = *chance.pick(&registry.perceptions.iter().collect::<Vec<_>>());
         file.perception = PerceptionEntry::named(entry.name, settings(&(entry.parameters)(), 0.3, chance));
     }
+    if !draft.objects.is_empty() {
+        // People who use things stay longer.
+        file.until = chance.between(60.0, 150.0).round();
+        file.kind = (0..chance.below(3)).map(|number| kind(draft, number, chance)).collect();
+    }
     let populations = chance.count(1, 4);
     for number in 0..populations {
         let share = (crowd / populations).max(1);
-        let entry = population(draft, number, share, file.until, chance);
+        let entry = population(draft, number, share, &file, chance);
         file.population.push(entry);
     }
     // The second population comes against the first.
@@ -69,7 +75,13 @@ fn timing(chance: &mut Chance) -> TimingEntry {
     }
 }
 
-fn population(draft: &Draft, number: usize, people: usize, until: f64, chance: &mut Chance) -> PopulationEntry {
+fn population(
+    draft: &Draft,
+    number: usize,
+    people: usize,
+    file: &ScenarioFile,
+    chance: &mut Chance,
+) -> PopulationEntry {
     let registry = Registry::built_in();
     let model = *chance.pick(&registry.models.iter().collect::<Vec<_>>());
     let name = |names: Vec<&str>, chance: &mut Chance| chance.pick(&names).to_string();
@@ -78,8 +90,12 @@ fn population(draft: &Draft, number: usize, people: usize, until: f64, chance: &
     // A given radius, or the usual one, which is 5 cm less than half the width of the profile.
     let widest = chance.may(0.4, |chance| chance.between(0.12, 0.3));
     let radius = widest.unwrap_or_else(|| profile.unwrap_or(&PROFILES[0]).radius() - 0.05);
+    let kinds = built_in_kinds().kind.iter().chain(&file.kind).map(|kind| kind.name.as_str()).collect();
+    let kind = chance.may(if file.kind.is_empty() { 0.15 } else { 0.6 }, |chance| name(kinds, chance));
     PopulationEntry {
         name: format!("people {number}"),
+        departs: kind.as_ref().and_then(|_| chance.may(0.3, |chance| spread(0.0, file.until, chance))),
+        kind,
         model: Some(model.name.to_owned()),
         parameters: parameters.filter(|parameters| (model.make)(&Value::Object(parameters.clone())).is_ok()),
         planner: Some(name(registry.planners.names().collect(), chance)),
@@ -92,14 +108,37 @@ fn population(draft: &Draft, number: usize, people: usize, until: f64, chance: &
         cone: chance.may(0.2, |chance| spread(1.0, 60.0, chance)),
         acceleration: chance.may(0.2, |chance| chance.between(0.5, 6.0)),
         turning: chance.may(0.2, |chance| chance.between(45.0, 1000.0)),
-        arrive: Several((0..chance.count(1, 2)).map(|_| arrival(draft, people, radius, until, chance)).collect()),
+        arrive: Several((0..chance.count(1, 2)).map(|_| arrival(draft, people, radius, file.until, chance)).collect()),
         journey: journey(draft, chance),
         ..PopulationEntry::default()
     }
 }
 
+/// Draws a kind of people: one that is built in, with needs of its own that are soon felt.
+fn kind(draft: &Draft, number: usize, chance: &mut Chance) -> KindEntry {
+    let need = |number: usize, chance: &mut Chance| NeedEntry {
+        name: format!("need {number}"),
+        start: Some(spread(0.3, 1.0, chance)),
+        growth: chance.may(0.7, |chance| chance.between(0.0, 0.02)),
+        decay: chance.may(0.5, |chance| chance.between(1.0, 60.0)),
+        threshold: chance.may(0.5, |chance| chance.between(0.3, 1.0)),
+        spare: chance.may(0.3, |chance| chance.between(0.0, 30.0)),
+        within: chance.may(0.3, |chance| chance.between(1.0, 30.0)),
+        remedy: Some(stage(draft, chance)),
+        ..NeedEntry::default()
+    };
+    KindEntry {
+        name: format!("kind {number}"),
+        like: Some(chance.pick(&built_in_kinds().kind).name.clone()),
+        needs: (0..chance.count(1, 3)).map(|number| need(number, chance)).collect(),
+        response: chance.may(0.7, |chance| spread(0.0, 20.0, chance)),
+        knows: chance.may(0.5, |chance| chance.is(0.4)),
+        ..KindEntry::default()
+    }
+}
+
 /// Draws a distribution within limits.
-fn spread(least: f64, most: f64, chance: &mut Chance) -> Spread {
+pub(crate) fn spread(least: f64, most: f64, chance: &mut Chance) -> Spread {
     let (a, b) = (chance.between(least, most), chance.between(least, most));
     if chance.is(0.5) { Spread::Number(a) } else { Spread::uniform(a.min(b), a.max(b)) }
 }
@@ -188,53 +227,6 @@ fn grid(ground: &Rect, count: usize) -> Vec<Xy> {
         [ground.x0 + 0.45 + column as f64 * side, ground.y0 + 0.45 + row as f64 * side]
     };
     (0..count.min(rows * columns).max(1)).map(point).collect()
-}
-
-/// Draws a journey. Most journeys end at an exit.
-fn journey(draft: &Draft, chance: &mut Chance) -> Vec<StageEntry> {
-    let mut stages: Vec<StageEntry> = (0..chance.below(4)).map(|_| stage(draft, chance)).collect();
-    if stages.is_empty() || chance.is(0.85) {
-        let exits: Vec<String> = (0..chance.count(1, 3)).map(|_| chance.pick(&draft.areas).name.clone()).collect();
-        let mut exits = exits;
-        exits.sort();
-        exits.dedup();
-        let shares = chance.may(0.2, |chance| exits.iter().map(|_| chance.between(0.1, 3.0)).collect::<Vec<_>>());
-        let words = ["nearest", "least-time"];
-        let by = if shares.is_some() { None } else { chance.may(0.7, |chance| *chance.pick(&words)) };
-        let mut leave = StageEntry::leave(Several(exits));
-        if let Some(shares) = shares {
-            leave = leave.with("shares", shares);
-        }
-        if let Some(by) = by {
-            leave = leave.with("by", by);
-        }
-        stages.push(leave);
-    }
-    stages
-}
-
-fn stage(draft: &Draft, chance: &mut Chance) -> StageEntry {
-    match chance.below(5) {
-        0 => StageEntry::wait(spread(0.0, 12.0, chance)),
-        // The signal of this name is given by an event.
-        1 => StageEntry::wait_for("go"),
-        2 => {
-            let (storey, ground) = draft.ground(chance);
-            let point = draft.frame.of(ground.point(0.5, chance));
-            StageEntry::go_to_point(point).with("floor", draft.storeys[storey].name.as_str())
-        }
-        _ => StageEntry::go_to(&chance.pick(&draft.areas).name),
-    }
-}
-
-/// Lets each of two populations leave where the other comes in.
-fn oppose(first: &mut PopulationEntry, second: &mut PopulationEntry) {
-    let start = |p: &PopulationEntry| p.arrive.0.iter().find_map(|arrive| arrive.areas.clone());
-    if let (Some(here), Some(there)) = (start(first), start(second)) {
-        let leave = |areas: Several<String>| vec![StageEntry::leave(areas)];
-        first.journey = leave(there);
-        second.journey = leave(here);
-    }
 }
 
 fn measure(draft: &Draft, number: usize, chance: &mut Chance) -> MeasureEntry {

@@ -81,6 +81,7 @@ fn look(frame: &Frame, simulation: &Simulation) -> Glance {
         rows: frame.len() as u64,
         census: simulation.census(),
         counts: simulation.counts(),
+        usages: simulation.usages().to_vec(),
         invalid: simulation.validate().err(),
     }
 }

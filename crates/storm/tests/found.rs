@@ -51,3 +51,9 @@ fn a_pedestrian_takes_a_lift_whose_stop_is_too_near_to_a_wall_for_its_body() {
 fn a_pedestrian_that_only_walls_hold_up_walks_the_shortest_way() {
     stays_sound(101800);
 }
+
+/// A queue used to be counted among what is served from it, so that people stood in its line for ever when its only machine was closed.
+#[test]
+fn nobody_stands_in_the_line_of_a_queue_whose_machines_are_all_closed() {
+    stays_sound(257);
+}

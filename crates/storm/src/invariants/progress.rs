@@ -58,7 +58,7 @@ fn stands(evidence: &Evidence) -> Result<(), String> {
 }
 
 /// Returns whether a pedestrian has the default settings of its model. With other settings people may creep.
-fn is_usual(evidence: &Evidence, body: &Body) -> bool {
+pub(super) fn is_usual(evidence: &Evidence, body: &Body) -> bool {
     let file = evidence.job.scenario.file();
     let population = &file.population[usize::from(body.population)];
     let is_set = |set: &populace_scenario::written::SetEntry| set.population == population.name;
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
 
     /// Returns evidence of a single pedestrian that is on its way for the whole run.
-    fn walker() -> Evidence {
-        let mut evidence = sound("progress", 1);
+    fn walker(test: &str) -> Evidence {
+        let mut evidence = sound(test, 1);
         let look = evidence.looks.iter().find(|look| !look.bodies.is_empty()).expect("somebody").clone();
         let plain = |scenario: &populace_scenario::Scenario| {
             let file = scenario.file();
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_lone_pedestrian_that_stands_still_is_found() {
-        let mut evidence = walker();
+        let mut evidence = walker("progress");
         assert_eq!((INVARIANT.check)(&evidence), Ok(()));
         let there = evidence.looks[99].bodies[0].position;
         evidence.looks[40..].iter_mut().for_each(|look| look.bodies[0].position = there);
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_pedestrian_that_steps_on_a_belt_again_and_again_is_counted() {
-        let (mut rides, mut body) = (Rides::default(), walker().looks[0].bodies[0].clone());
+        let (mut rides, mut body) = (Rides::default(), walker("rides").looks[0].bodies[0].clone());
         let mut counts = Vec::new();
         for floor in [0, 7, 7, 0, 7, 0, 7] {
             body.floor = FloorId(floor);

@@ -1,7 +1,7 @@
 //! A place while it is drawn. Storeys stand in a row along the x axis, so that flights fit between them; at the end the whole place is turned.
 
 use populace_geom::maths;
-use populace_scenario::place::{AreaEntry, FloorEntry, LinkEntry, LinkWord, PlaceFile, WallEntry};
+use populace_scenario::place::{AreaEntry, FacingEntry, FloorEntry, LinkEntry, LinkWord, PlaceFile, WallEntry};
 
 use super::{PARTS, PartKind};
 use crate::Chance;
@@ -35,6 +35,11 @@ impl Rect {
     /// Returns the height along y, m.
     pub fn height(&self) -> f64 {
         self.y1 - self.y0
+    }
+    /// Returns the distance to another rectangle along x or along y, whichever is larger, m.
+    pub fn distance(&self, other: &Rect) -> f64 {
+        let gap = |a0: f64, a1: f64, b0: f64, b1: f64| (b0 - a1).max(a0 - b1).max(0.0);
+        gap(self.x0, self.x1, other.x0, other.x1).max(gap(self.y0, self.y1, other.y0, other.y1))
     }
     /// Draws a point at least `margin` m inside, where there is such a point.
     pub fn point(&self, margin: f64, chance: &mut Chance) -> [f64; 2] {
@@ -80,6 +85,21 @@ pub struct DraftArea {
     pub rect: Rect,
 }
 
+/// An object of the draft.
+#[derive(Clone, Debug)]
+pub struct DraftObject {
+    /// Its name.
+    pub name: String,
+    /// The name of its kind.
+    pub kind: String,
+    /// The name of the queue from which it is served, if it has no line of its own.
+    pub queue: Option<String>,
+    /// The number of its storey.
+    pub storey: usize,
+    /// The box around its footprint.
+    pub around: Rect,
+}
+
 /// How the draft is turned, mirrored and moved in the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Bearing {
@@ -118,6 +138,8 @@ pub struct Draft {
     pub doors: Vec<String>,
     /// The names of its lifts.
     pub lifts: Vec<String>,
+    /// Its objects, queues included.
+    pub objects: Vec<DraftObject>,
     /// The names of its parts.
     pub parts: Vec<&'static str>,
     /// How it is turned in the end.
@@ -135,6 +157,7 @@ impl Draft {
             areas: Vec::new(),
             doors: Vec::new(),
             lifts: Vec::new(),
+            objects: Vec::new(),
             parts: Vec::new(),
             frame: Bearing::draw(chance),
             filled: f64::NEG_INFINITY,
@@ -277,6 +300,12 @@ impl Draft {
             link.stops.iter_mut().flatten().filter_map(|stop| stop.at.as_mut()).for_each(turn);
         }
         place.area.iter_mut().flat_map(|area| &mut area.outline).for_each(turn);
+        for object in &mut place.object {
+            object.at.iter_mut().chain(object.outline.iter_mut().chain(&mut object.line).flatten()).for_each(turn);
+            if let Some(FacingEntry::Point(point)) = &mut object.facing {
+                turn(point);
+            }
+        }
         place
     }
 }

@@ -1,4 +1,4 @@
-//! Random worlds. A place is drawn part by part: storeys in a row, what joins them, and what stands in them. Then it is turned, and perhaps
+//! Random worlds. A place is drawn part by part: storeys in a row, what joins them, what stands in them, and what people use. Then it is turned, and perhaps
 //! mirrored. People and events are drawn for it. A world that the proof refuses is drawn again.
 
 mod belts;
@@ -6,6 +6,7 @@ mod bend;
 mod corridor;
 mod doors;
 mod draft;
+mod furniture;
 mod junction;
 mod lift;
 mod obstacles;
@@ -22,7 +23,7 @@ use populace_scenario::{Registry, Scenario};
 
 use crate::{Chance, events, people};
 
-pub use draft::{Bearing, Draft, DraftArea, Rect, Storey};
+pub use draft::{Bearing, Draft, DraftArea, DraftObject, Rect, Storey};
 
 /// A kind of part of a place.
 pub struct PlacePart {
@@ -45,6 +46,8 @@ pub enum PartKind {
     Join,
     /// It stands in a storey.
     Feature,
+    /// People use it. Some places have none.
+    Furniture,
 }
 
 /// Every kind of part.
@@ -62,10 +65,14 @@ pub const PARTS: &[PlacePart] = &[
     doors::PART,
     recess::PART,
     sliver::PART,
+    furniture::PART,
 ];
 
 /// The most attempts to draw a world that the proof accepts.
 const ATTEMPTS: u64 = 20;
+
+/// The share of places with things that people use.
+const FURNISHED: f64 = 0.6;
 
 /// A world: a place, people and events.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +127,11 @@ impl RandomWorld {
         for _ in 0..chance.count(0, 4) {
             draft.add(PartKind::Feature, chance);
         }
+        if chance.is(FURNISHED) {
+            for _ in 0..chance.count(1, 4) {
+                draft.add(PartKind::Furniture, chance);
+            }
+        }
         draft.add_areas(chance);
         let mut file = people::draw(&mut draft, chance);
         file.name = Some(format!("storm {seed}"));
@@ -131,6 +143,8 @@ impl RandomWorld {
 
 #[cfg(test)]
 mod tests {
+    use populace_env::objects::OBJECTS;
+
     use super::*;
 
     #[test]
@@ -150,6 +164,21 @@ mod tests {
         assert!(refused < 2 * 200, "{refused} attempts were refused: more than two for each world");
         for part in PARTS {
             assert!(worlds.iter().any(|world| world.parts.contains(&part.name)), "no world has {}", part.name);
+        }
+    }
+
+    #[test]
+    fn every_kind_of_object_and_every_behaviour_is_among_the_worlds() {
+        let worlds: Vec<RandomWorld> = (0..400).map(|seed| RandomWorld::draw(seed, 0)).collect();
+        for kind in OBJECTS {
+            let has_kind = |world: &RandomWorld| world.place.object.iter().any(|object| object.kind == kind.name);
+            assert!(worlds.iter().any(has_kind), "no world has a {}", kind.name);
+        }
+        for key in Registry::built_in().behaviours.iter().filter_map(|behaviour| behaviour.key()) {
+            let does = |world: &RandomWorld| {
+                world.file.population.iter().flat_map(|p| &p.journey).any(|s| s.0.contains_key(key))
+            };
+            assert!(worlds.iter().any(does), "nobody does {key}");
         }
     }
 
