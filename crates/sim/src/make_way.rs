@@ -7,6 +7,8 @@
 
 use populace_geom::Point;
 
+use crate::minds::visited;
+use crate::purpose;
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
 
@@ -14,12 +16,16 @@ use crate::state::Status;
 const HELD: f64 = 2.0;
 /// So does a pedestrian that has not got on for this long, s: whoever is pushed to and fro is never held up for long.
 const LONG: f64 = 6.0;
+/// The rank of people who hold each other up at an object holds for this long, s.
+const TURN: f64 = 4.0;
 /// A neighbour is in the way when the gap to it is at most this wide, m. Some models stop so far from others.
 const GAP: f64 = 0.4;
 /// Whoever steps aside pushes on those to whom the gap is at most this wide, m.
 const TOUCHES: f64 = 0.15;
 /// The room that is left beside whoever passes, m.
 const ROOM: f64 = 0.1;
+/// Whoever does not get on is given this much more room with every second, m, up to a limit: some models do not dare to pass even then.
+const MORE_ROOM: (f64, f64) = (0.02, 0.8);
 /// How fast people step aside, m/s.
 const PACE: f64 = 0.5;
 /// People who stand on the way itself within this distance, m, step to the side with more room.
@@ -47,7 +53,7 @@ impl Simulation {
         let mut steps: Vec<Step> = Vec::new();
         let is_held = |row: usize| people.held[row] > HELD || now.time - people.track[row].anchored > LONG;
         for row in (0..people.len()).filter(|&row| people.status[row].is_on_foot() && is_held(row)) {
-            self.ask_for_way(row, &mut steps);
+            self.ask_for_way(now, row, &mut steps);
         }
         if steps.is_empty() {
             return;
@@ -61,23 +67,39 @@ impl Simulation {
             next += 1;
         }
         for Step { row, way, .. } in steps {
-            self.state.people.wanted[row as usize] += way * PACE;
+            // A belt carries whoever stands.
+            let before = if self.state.people.status[row as usize].is_on_foot() { Point::ZERO } else { self.state.people.wanted[row as usize] };
+            self.state.people.wanted[row as usize] = before + way * PACE;
         }
     }
 
     /// Adds everyone that stands in the way of a pedestrian, and where each steps aside.
-    fn ask_for_way(&self, row: usize, steps: &mut Vec<Step>) {
+    fn ask_for_way(&self, now: Now, row: usize, steps: &mut Vec<Step>) {
         let people = &self.state.people;
+        let more = (MORE_ROOM.0 * (now.time - people.track[row].anchored)).clamp(0.0, MORE_ROOM.1);
         let Some(wanted) = self.scratch.preferred[row].unit() else { return };
         for &other in self.state.near.of(row) {
             let at = other as usize;
             let to = people.position[at] - people.position[row];
             let touch = people.radius[row] + people.radius[at];
-            if can_step_aside(people.status[at]) && to.norm() < touch + GAP && to.dot(wanted) > 0.0 {
-                let way = self.way_to_side(at, wanted, to.dot(wanted.left()), touch + ROOM);
+            let is_in_the_way = to.norm() < touch + GAP.max(more) && to.dot(wanted) > 0.0;
+            if is_in_the_way && (can_step_aside(people.status[at]) || self.yields_at_object(now, at, row)) {
+                let way = self.way_to_side(at, wanted, to.dot(wanted.left()), touch + ROOM + more);
                 steps.extend(way.map(|way| Step { ids: (people.id[at], people.id[row]), row: other, way }));
             }
         }
+    }
+
+    /// Returns whether a pedestrian that does not get on at an object lets another pass: the one of lower rank does. Ranks are drawn anew in
+    /// every turn.
+    fn yields_at_object(&self, now: Now, row: usize, other: usize) -> bool {
+        let people = &self.state.people;
+        let rank =
+            |row: usize| now.draws.bits(people.id[row].into(), (now.time / TURN) as u64, purpose::MAKE_WAY);
+        people.status[row].is_on_foot()
+            && now.time - people.track[row].anchored > LONG
+            && visited(&people.memory[row]).is_some()
+            && rank(row) < rank(other)
     }
 
     /// Returns where a pedestrian steps aside that stands `aside` m to the left of the way of another and has to be `clear` m away from it;

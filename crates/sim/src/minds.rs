@@ -71,7 +71,7 @@ pub(crate) fn current(memory: &Memory) -> Option<&Goal> {
 }
 
 /// Returns the object that a pedestrian is at or walks to.
-fn visited(memory: &Memory) -> Option<u32> {
+pub(crate) fn visited(memory: &Memory) -> Option<u32> {
     let goal = current(memory)?;
     if let Target::Object(object) = goal.target { Some(object) } else { None }
 }
@@ -246,8 +246,10 @@ impl Simulation {
                 self.end_remedy(now, row, need, kind == EventKind::Achieved);
             }
         }
-        // Whoever goes on to the same object gets on, or does not, however often it looks at the object again.
-        let is_same_visit = visited.is_some() && visited == self::visited(&memory);
+        // Whoever goes on to the same object gets on, or does not, however often it looks at the object again. In line it gets on when the
+        // line does.
+        let is_in_line = |object: u32| self.state.usages[object as usize].place_of(id).is_some();
+        let is_same_visit = visited.is_some_and(|object| visited == self::visited(&memory) && !is_in_line(object));
         if !matches!(intent, Intent::Go { .. } | Intent::Explore { .. } | Intent::WalkOn { .. }) {
             self.state.people.track[row].least = None;
         }
