@@ -172,7 +172,7 @@ pub fn build_with(
     });
     sanitised.unjoined.extend(stops);
     let Outcome { objects, repairs } = place_objects(place, &environment, options)?;
-    environment.objects = objects;
+    environment.put_objects(objects);
     sanitised.repairs.extend(repairs);
     let topology = run(BuildStage::Topology, progress, || environment.as_given().topology(options.body_width));
     let hierarchy = run(BuildStage::Hierarchy, progress, || Hierarchy::of(&environment, &topology));

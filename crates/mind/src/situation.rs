@@ -62,6 +62,8 @@ pub trait Situation {
     fn usage(&self, object: u32) -> &Usage;
     /// Returns the objects that are served from the line of an object: the object itself, or those that share it.
     fn served_from(&self, object: u32) -> &[u32];
+    /// Returns how many people that were called from the line of an object have not passed its head yet.
+    fn called(&self, object: u32) -> usize;
     /// Returns whether a pedestrian knows of an object: because it knows the place, because it has asked or read a board, or because it sees
     /// the object.
     fn knows(&self, me: &Me<'_>, object: u32) -> bool;
@@ -69,6 +71,8 @@ pub trait Situation {
     fn position(&self, pedestrian: u32) -> Option<Point>;
     /// Returns the time that a pedestrian takes to a spot when nobody is in its way, s; `None` when there is no way.
     fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64>;
-    /// Returns a time that is no longer than [`Situation::seconds_to`] and is found at once, s.
-    fn least_seconds_to(&self, me: &Me<'_>, spot: Spot) -> f64;
+    /// Returns a time that is no longer than [`Situation::seconds_to`] any spot at a distance as the crow flies, m; it is found at once, s.
+    fn least_seconds(&self, me: &Me<'_>, metres: f64) -> f64;
+    /// Returns how far away a pedestrian may know of objects, m: without limit when it knows the place.
+    fn sight(&self, me: &Me<'_>) -> f64;
 }

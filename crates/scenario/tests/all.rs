@@ -11,6 +11,7 @@ mod belts;
 mod directions;
 mod everywhere;
 mod haste;
+mod lines;
 mod minds_chapter;
 mod models;
 mod narrow;

@@ -23,6 +23,11 @@ impl Simulation {
         self.row(me.id).is_none_or(|row| self.state.people.knows[row]) || self.sees(me, object)
     }
 
+    /// Returns how far away a pedestrian may know of objects, m.
+    pub(crate) fn sight(&self, me: &Me<'_>) -> f64 {
+        if self.row(me.id).is_none_or(|row| self.state.people.knows[row]) { f64::INFINITY } else { SEES }
+    }
+
     /// Returns whether a pedestrian sees an object: a slot of it, or the head of its line, from where it stands.
     fn sees(&self, me: &Me<'_>, object: u32) -> bool {
         let Some(known) = self.env.objects().get(object as usize) else { return false };

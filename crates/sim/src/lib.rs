@@ -68,6 +68,7 @@ mod frame;
 mod inspect;
 mod knowledge;
 mod lifts;
+mod make_way;
 mod minds;
 mod motion;
 mod needs;

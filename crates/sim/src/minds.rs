@@ -3,7 +3,7 @@
 use populace_env::{Environment, World};
 use populace_geom::{Draws, Point};
 use populace_mind::behaviours::{evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
-use populace_mind::{AT_GOAL, Claim, Goal, Intent, Me, Memory, NONE, Occasion, Situation, TaskId, Tasks, Usage};
+use populace_mind::{AT_GOAL, Claim, Goal, Intent, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage};
 use populace_plan::Spot;
 use populace_traj::EventKind;
 
@@ -70,6 +70,12 @@ pub(crate) fn current(memory: &Memory) -> Option<&Goal> {
     memory.goals().iter().rfind(|goal| !is_reaction(goal))
 }
 
+/// Returns the object that a pedestrian is at or walks to.
+pub(crate) fn visited(memory: &Memory) -> Option<u32> {
+    let goal = current(memory)?;
+    if let Target::Object(object) = goal.target { Some(object) } else { None }
+}
+
 /// The situation of a decision.
 struct Seen<'a> {
     simulation: &'a Simulation,
@@ -102,6 +108,9 @@ impl Situation for Seen<'_> {
     fn served_from(&self, object: u32) -> &[u32] {
         &self.simulation.served[object as usize]
     }
+    fn called(&self, object: u32) -> usize {
+        self.simulation.called(object as usize)
+    }
     fn knows(&self, me: &Me<'_>, object: u32) -> bool {
         self.simulation.knows_of(me, object)
     }
@@ -112,8 +121,11 @@ impl Situation for Seen<'_> {
         let from = Spot { cell: me.cell, point: me.position };
         self.simulation.routes.seconds(self.simulation.world(), me.population, from, spot)
     }
-    fn least_seconds_to(&self, me: &Me<'_>, spot: Spot) -> f64 {
-        self.simulation.routes.least_seconds(me.population, me.position, spot.point)
+    fn least_seconds(&self, me: &Me<'_>, metres: f64) -> f64 {
+        self.simulation.routes.least_seconds(me.population, metres)
+    }
+    fn sight(&self, me: &Me<'_>) -> f64 {
+        self.simulation.sight(me)
     }
 }
 
@@ -225,25 +237,37 @@ impl Simulation {
 
     /// Carries out what a mind asks for.
     pub(crate) fn carry_out(&mut self, now: Now, row: usize, Thought { memory, intent, news }: Thought) {
-        self.state.people.memory[row] = memory;
+        let id = self.state.people.id[row];
+        self.scratch.changed_minds.note(id);
+        let visited = visited(&std::mem::replace(&mut self.state.people.memory[row], memory));
         for (kind, task) in news {
-            self.tell(now, self.state.people.id[row], kind, task.0);
+            self.tell(now, id, kind, task.0);
             if let Some(need) = self.need_of(row, task).filter(|_| kind != EventKind::Began) {
                 self.end_remedy(now, row, need, kind == EventKind::Achieved);
             }
         }
-        self.state.people.track[row].least = None;
+        // Whoever goes on to the same object gets on, or does not, however often it looks at the object again. In line it gets on when the
+        // line does.
+        let is_in_line = |object: u32| self.state.usages[object as usize].place_of(id).is_some();
+        let is_same_visit = visited.is_some_and(|object| visited == self::visited(&memory) && !is_in_line(object));
+        if !matches!(intent, Intent::Go { .. } | Intent::Explore { .. } | Intent::WalkOn { .. }) {
+            self.state.people.track[row].least = None;
+        }
         match intent {
             Intent::Stand { until, status } => {
                 let before = std::mem::replace(&mut self.state.people.status[row], status);
-                if status == Status::Overwhelmed && before != status {
-                    self.tell(now, self.state.people.id[row], EventKind::Overwhelmed, self.stage(row));
+                match status {
+                    _ if status == before => {}
+                    Status::NoWay => self.no_way(now, row),
+                    Status::Overwhelmed => self.tell(now, id, EventKind::Overwhelmed, self.stage(row)),
+                    Status::Lost => self.tell(now, id, EventKind::Lost, self.stage(row)),
+                    _ => {}
                 }
                 self.state.people.wake[row] = until;
             }
-            Intent::Go { spot, near, until } => self.go(row, spot, near, until),
+            Intent::Go { spot, near, until } => self.go(row, spot, near, until, is_same_visit),
             Intent::Explore { draw, until } => match self.spot_to_explore(now, row, draw) {
-                Some(spot) => self.go(row, spot, AT_GOAL, until),
+                Some(spot) => self.go(row, spot, AT_GOAL, until, false),
                 None => {
                     let people = &mut self.state.people;
                     (people.status[row], people.wake[row]) = (Status::Waiting, until);
@@ -256,7 +280,7 @@ impl Simulation {
                 self.scratch.claims.push((people.id[row], Claim::Host { object }));
             }
             Intent::GoInto { area, draw } => match self.spot_in(now, row, area, draw) {
-                Some(spot) => self.go(row, spot, AT_GOAL, f64::INFINITY),
+                Some(spot) => self.go(row, spot, AT_GOAL, f64::INFINITY, false),
                 None => self.no_way(now, row),
             },
             Intent::GoToExit => self.go_to_exit(now, row),
@@ -319,7 +343,13 @@ impl Simulation {
         }
     }
 
-    fn go(&mut self, row: usize, goal: Spot, near: f64, until: f64) {
+    /// Sends a pedestrian to a spot. On the way to the same spot, or to a spot of the same object, it has got on as far as it had before.
+    fn go(&mut self, row: usize, goal: Spot, near: f64, until: f64, is_same_visit: bool) {
+        let people = &mut self.state.people;
+        let is_same = is_same_visit || (people.way[row].exit == NONE && people.way[row].goal == goal);
+        if !is_same || people.status[row].is_at_rest() {
+            people.track[row].least = None;
+        }
         self.forget_exit(row);
         let people = &mut self.state.people;
         let expires = people.memory[row].top().map_or(f64::INFINITY, |goal| goal.until);

@@ -5,7 +5,7 @@
 //! has expired or was dropped, or because the pedestrian is gone, its slot is free and its place in line is given up. So no claim
 //! is ever left behind.
 
-use populace_env::Environment;
+use populace_env::{Environment, Slot};
 use populace_mind::{Circle, Claim, InLine, NONE, Target, TaskId, Tasks, Usage};
 use populace_traj::EventKind;
 
@@ -14,6 +14,9 @@ use crate::state::Status;
 
 /// The head of a line gets a slot when it stands within this distance of the first place, m.
 const AT_HEAD: f64 = 0.8;
+
+/// Whoever was called is in the way of those behind it within this distance of the head of the line, m.
+const AT_LINE: f64 = 2.0;
 
 /// What a pedestrian has of an object, or waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +81,7 @@ impl Simulation {
             let number = object as u32;
             for slot in 0..usages[object].users.len() {
                 let user = usages[object].users[slot];
-                if user != NONE && !self.wants(user, number) {
+                if user != NONE && self.has_dropped(user, number) {
                     usages[object].users[slot] = NONE;
                     self.tell(now, user, EventKind::Finished, number);
                 }
@@ -90,7 +93,7 @@ impl Simulation {
             line.retain(|one| {
                 let has_slot =
                     || self.served[object].iter().any(|&t| usages[t as usize].slot_of(one.pedestrian).is_some());
-                let stays = !is_closed && self.wants(one.pedestrian, number);
+                let stays = !is_closed && !self.has_dropped(one.pedestrian, number);
                 if !stays && !has_slot() {
                     self.tell(now, one.pedestrian, EventKind::GaveUp, number);
                     self.wake(now, one.pedestrian);
@@ -106,14 +109,31 @@ impl Simulation {
             circles.retain(|circle| !circle.members.is_empty());
         }
         self.state.usages = usages;
+        self.scratch.changed_minds.forget();
+        debug_assert!(self.every_claim_is_wanted(), "somebody changed its mind, and nobody took note");
     }
 
-    /// Returns whether a pedestrian is inside and remembers a goal that is about an object.
+    /// Returns whether a pedestrian that had something of an object does not want it any more. Only those are asked whose minds have changed.
+    fn has_dropped(&self, pedestrian: u32, object: u32) -> bool {
+        self.scratch.changed_minds.may_hold(pedestrian) && !self.wants(pedestrian, object)
+    }
+
+    fn every_claim_is_wanted(&self) -> bool {
+        (0..).zip(&self.state.usages).all(|(object, usage)| {
+            let users = usage.users.iter().copied().filter(|&user| user != NONE);
+            users.chain(usage.line.iter().map(|one| one.pedestrian)).all(|pedestrian| self.wants(pedestrian, object))
+        })
+    }
+
+    /// Returns whether a pedestrian is inside and remembers a goal that is about an object, or about the queue from whose line it is served:
+    /// whoever was called may not have thought about it yet.
     fn wants(&self, pedestrian: u32, object: u32) -> bool {
+        let line = self.env.objects()[object as usize].queue.map_or(object, |queue| queue.0);
+        let is_it = |target: Target| target == Target::Object(object) || target == Target::Object(line);
         self.row(pedestrian).is_some_and(|row| {
             let goals = self.state.people.memory[row].goals();
             self.state.people.status[row] != Status::Gone
-                && goals.iter().any(|goal| goal.target == Target::Object(object))
+                && goals.iter().any(|goal| is_it(goal.target))
         })
     }
 
@@ -202,13 +222,33 @@ impl Simulation {
     fn serve_line(&mut self, now: Now, object: usize) {
         while let Some(&InLine { pedestrian, .. }) = self.state.usages[object].line.first() {
             let is_there = self.row(pedestrian).is_some_and(|row| {
-                let head = self.env.objects()[object].line.first();
-                head.is_none_or(|head| head.point.distance(self.state.people.position[row]) <= AT_HEAD)
+                let places = &self.env.objects()[object].line;
+                // It stands behind those that were called before it.
+                let place = places.get(self.called(object)).or(places.last());
+                let is_at = |place: &Slot| place.point.distance(self.state.people.position[row]) <= AT_HEAD;
+                places.first().into_iter().chain(place).any(is_at) || places.is_empty()
             });
             if !is_there || !self.grant_from(now, object) {
                 return;
             }
         }
+    }
+
+    /// Returns how many people that were called from a line are still near its head and farther from their slots than the head is. Whoever is
+    /// behind them in line stays behind them: between the head and the wall of a gate there is no room for two.
+    pub(crate) fn called(&self, object: usize) -> usize {
+        let objects = self.env.objects();
+        let Some(head) = objects[object].line.first() else { return 0 };
+        let has_to_pass = |user: u32, slot: &Slot| {
+            let Some(row) = self.row(user) else { return false };
+            let at = self.state.people.position[row];
+            at.distance(head.point) < AT_LINE && at.distance(slot.point) > head.point.distance(slot.point)
+        };
+        let called_to = |&till: &u32| {
+            let users = self.state.usages[till as usize].users.iter().zip(&objects[till as usize].slots);
+            users.filter(|(user, slot)| **user != NONE && has_to_pass(**user, slot)).count()
+        };
+        self.served[object].iter().map(called_to).sum()
     }
 
     /// Gives the nearest free slot to the head of a line, and returns whether there was one.

@@ -55,8 +55,10 @@ impl Simulation {
                 found
             }
             status if status.is_at_rest() => {
-                *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
-                if people.wake[row] <= now.time { attention::TIME_IS_UP } else { 0 }
+                let was_stuck = track.stuck.is_some();
+                *track = Track { anchor: people.position[row], anchored: now.time, stuck: None, ..*track };
+                (if was_stuck { attention::FREED } else { 0 })
+                    | if people.wake[row] <= now.time { attention::TIME_IS_UP } else { 0 }
             }
             Status::NoWay => {
                 let (cell, at) = (people.cell[row], people.position[row]);

@@ -97,9 +97,10 @@ impl Routes {
         Some(found.route.time)
     }
 
-    /// Returns a time that is no longer than that of any way between two points, s.
-    pub(crate) fn least_seconds(&self, population: u16, from: Point, to: Point) -> f64 {
-        populace_plan::cost::seconds_of(self.navigator(population).map.at_least(from, to))
+    /// Returns a time that is no longer than that of any way between two points at a distance, m, s.
+    pub(crate) fn least_seconds(&self, population: u16, metres: f64) -> f64 {
+        let ends = (Point::ZERO, Point::new(metres.max(0.0), 0.0));
+        populace_plan::cost::seconds_of(self.navigator(population).map.at_least(ends.0, ends.1))
     }
 
     /// Returns the ways that were asked for, in order; `None` where there is no way.

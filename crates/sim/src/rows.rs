@@ -61,6 +61,7 @@ impl Simulation {
     /// out were taken out.
     pub(crate) fn remove(&mut self, row: usize) -> Person {
         let person = self.state.people.swap_remove(row);
+        self.scratch.changed_minds.note(person.id);
         if let (Some(around), Some(&at)) =
             (self.scratch.boxes.get_mut(row / CHUNK), self.state.people.position.get(row))
         {

@@ -48,6 +48,7 @@ pub(crate) struct Scratch {
     pub waiting: Vec<Waiting>,
     /// The claims of pedestrians on objects in this decision, in the order of the pedestrians' ids.
     pub claims: Vec<(u32, Claim)>,
+    pub changed_minds: ChangedMinds,
     pub events: Vec<Event>,
     /// The pedestrians who were added in this decision.
     pub newcomers: Vec<u32>,
@@ -64,7 +65,36 @@ impl Scratch {
     }
 }
 
-/// The lists that one chunk of rows needs.
+/// The pedestrians that may want something else, or that are gone, since claims were looked at last.
+#[derive(Default)]
+pub(crate) struct ChangedMinds {
+    /// Whether they are known. They are not before claims are looked at for the first time.
+    is_known: bool,
+    ids: Vec<u32>,
+    /// By id: whether it is one of them.
+    is_one: Vec<bool>,
+}
+
+impl ChangedMinds {
+    pub fn note(&mut self, pedestrian: u32) {
+        let i = pedestrian as usize;
+        if i >= self.is_one.len() {
+            self.is_one.resize((i + 1).next_power_of_two(), false);
+        }
+        if !std::mem::replace(&mut self.is_one[i], true) {
+            self.ids.push(pedestrian);
+        }
+    }
+    pub fn may_hold(&self, pedestrian: u32) -> bool {
+        !self.is_known || self.is_one.get(pedestrian as usize).is_some_and(|&is_one| is_one)
+    }
+    pub fn forget(&mut self) {
+        self.is_known = true;
+        self.ids.drain(..).for_each(|id| self.is_one[id as usize] = false);
+    }
+}
+
+/// What one chunk of rows needs.
 pub(crate) struct ChunkScratch {
     pub advance: motion::Scratch,
     /// The edges of cells near each row, found since the last decision.

@@ -45,6 +45,8 @@ pub enum Status {
     Performing,
     /// The pedestrian stands guard, or looks around on patrol.
     Guarding,
+    /// The pedestrian has looked in vain for something that it does not know.
+    Lost,
 }
 
 // Frames, recordings and the viewer give a status one byte.
@@ -52,7 +54,7 @@ const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
 
 impl Status {
     /// Every status, with its word in reports.
-    pub const ALL: [(Status, &'static str); 18] = [
+    pub const ALL: [(Status, &'static str); 19] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
         (Status::Planning, "planning"),
@@ -71,6 +73,7 @@ impl Status {
         (Status::Chatting, "chatting"),
         (Status::Performing, "performing"),
         (Status::Guarding, "standing guard"),
+        (Status::Lost, "lost"),
     ];
 
     /// The words, by the number in frames: first of every status, then of every cause of being stuck.
@@ -97,7 +100,7 @@ impl Status {
     /// Returns whether the pedestrian stands or sits because its mind says so.
     pub fn is_at_rest(self) -> bool {
         use Status::{
-            Chatting, Guarding, InLine, Overwhelmed, Pausing, Performing, Preparing, Served, Sitting, Waiting, Watching,
+            Chatting, Guarding, InLine, Lost, Overwhelmed, Pausing, Performing, Preparing, Served, Sitting, Waiting, Watching,
         };
         matches!(
             self,
@@ -112,6 +115,7 @@ impl Status {
                 | Chatting
                 | Performing
                 | Guarding
+                | Lost
         )
     }
 

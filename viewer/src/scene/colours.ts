@@ -30,7 +30,7 @@ const DOINGS: readonly { label: string; colour: string; statuses: readonly strin
   { label: 'watching', colour: '#cc79a7', statuses: ['watching'] },
   { label: 'waiting', colour: '#9aa4ae', statuses: ['waiting', 'preparing'] },
   { label: 'at a lift', colour: '#005082', statuses: ['queueing for a lift', 'riding a lift'] },
-  { label: 'held up', colour: '#d55e00', statuses: ['backing out of a narrow place', 'letting others pass', 'no way', 'overwhelmed'] },
+  { label: 'held up', colour: '#d55e00', statuses: ['backing out of a narrow place', 'letting others pass', 'no way', 'overwhelmed', 'lost'] },
 ];
 /** The colours of statuses that this page does not know, one after the other. */
 const OTHER_DOINGS: readonly string[] = ['#f0e442', '#a89c1a', '#e3b1cd', '#00664a', '#5b3f86', '#993d00'];

@@ -276,6 +276,7 @@ impl Reel {
             EventKind::Overwhelmed => {
                 (format!("pedestrian {who} is overwhelmed: it wants more than it can remember"), None)
             }
+            EventKind::Lost => (format!("pedestrian {who} has looked in vain for {}", name(&self.names.stages)), None),
             EventKind::Contained => (format!("pedestrian {who} stood still: its velocity was not finite"), None),
             _ => return None,
         };

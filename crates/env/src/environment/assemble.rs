@@ -29,6 +29,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
         given: Doors::given(place.links.iter().map(|l| &l.kind)),
         areas: Vec::new(),
         objects: Vec::new(),
+        object_tiles: Tiles::default(),
         points: Vec::new(),
         cell_floor: Vec::new(),
         ring_start: vec![0],

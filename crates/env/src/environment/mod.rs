@@ -23,6 +23,7 @@ pub use ground::CellGround;
 pub use ray::RayEnd;
 pub use segment::{Border, FreeSegment, Passage};
 
+use crate::objects::tiles_of;
 use crate::sanitise::to_millimetre;
 use crate::topology::Topology;
 use crate::{Area, AreaKind, Doors, EnvObject, FloorId, FloorKind, Footing, Link, LinkId, ObjectId, World};
@@ -52,7 +53,9 @@ pub struct Environment {
     /// The doors as the place gives them, open or shut.
     given: Doors,
     areas: Vec<EnvArea>,
-    pub(crate) objects: Vec<EnvObject>,
+    objects: Vec<EnvObject>,
+    /// Where people stand at each object.
+    pub(crate) object_tiles: Tiles,
     points: Vec<Point>,
     cell_floor: Vec<FloorId>,
     /// `ring[ring_start[c]..ring_start[c + 1]]` are the corners of cell c, counter-clockwise.
@@ -156,6 +159,11 @@ impl Environment {
     /// Returns the objects, by [`ObjectId`].
     pub fn objects(&self) -> &[EnvObject] {
         &self.objects
+    }
+    /// Takes over the objects of the place.
+    pub(crate) fn put_objects(&mut self, objects: Vec<EnvObject>) {
+        self.object_tiles = tiles_of(&objects);
+        self.objects = objects;
     }
     /// Returns the number of cells.
     pub fn cell_count(&self) -> usize {

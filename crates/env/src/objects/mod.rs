@@ -7,6 +7,7 @@
 //! One kind of object is one file with its `ENTRY`, and one line in [`OBJECTS`]. The function of a kind finds slots;
 //! the program finds the line (`line.rs`), unless it is drawn by hand (`drawn.rs`).
 
+mod around;
 mod bench;
 mod board;
 mod clock;
@@ -34,6 +35,7 @@ use populace_geom::{Distribution, Point};
 use serde::Serialize;
 
 pub use ground::ObjectGround;
+pub(crate) use around::tiles_of;
 pub(crate) use prove::{Outcome, place_objects};
 
 use crate::{CellId, FloorId, Object};

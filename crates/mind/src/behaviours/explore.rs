@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::wanted::Wanted;
 use crate::{Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Situation, Task};
 
 /// A pedestrian that explores looks around again after this time, s.
@@ -9,18 +10,18 @@ const LOOKS: f64 = 2.0;
 
 #[derive(Debug)]
 struct Explore {
-    objects: Vec<u32>,
+    wanted: Arc<Wanted>,
 }
 
-/// Returns the task of walking around until the pedestrian knows of one of some objects, given by their numbers.
-pub(super) fn explore(objects: Vec<u32>) -> Task {
-    Arc::new(Explore { objects })
+/// Returns the task of walking around until the pedestrian knows of one of some objects.
+pub(super) fn explore(wanted: Arc<Wanted>) -> Task {
+    Arc::new(Explore { wanted })
 }
 
 impl Behaviour for Explore {
     /// The choice of the goal is the number of the way.
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
-        if self.objects.iter().any(|&object| at.knows(me, object)) {
+        if self.wanted.has_known(me, at) {
             return Intent::Done;
         }
         goal.choice = match (goal.choice, me.why) {
@@ -32,6 +33,6 @@ impl Behaviour for Explore {
         Intent::Explore { draw: goal.choice, until: at.time() + LOOKS }
     }
     fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
-        format!("look for {}", names.objects(&self.objects))
+        format!("look for {}", names.objects(self.wanted.objects()))
     }
 }

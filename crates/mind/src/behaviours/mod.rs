@@ -29,6 +29,7 @@ mod visit;
 mod wait;
 mod wait_for;
 mod wander;
+mod wanted;
 mod watch;
 mod withdraw;
 

@@ -20,6 +20,8 @@ const FARTHER: f64 = 0.35;
 const BEHIND: f64 = 1.0;
 /// A pedestrian that walks to a line, or stands in it, looks at it again after this time, s.
 const LOOKS: f64 = 3.0;
+/// While somebody that was called has not passed the head of the line, it looks again after this time, s.
+const LOOKS_SOON: f64 = 0.5;
 
 #[derive(Debug)]
 struct StandInLine;
@@ -42,7 +44,10 @@ impl Behaviour for StandInLine {
         if place.is_none() && !usage.is_open {
             return Intent::GiveUp;
         }
-        let number = place.unwrap_or(usage.line.len());
+        // Whoever was called goes first.
+        let called = at.called(object);
+        let until = if called > 0 { at.time() + LOOKS_SOON } else { until };
+        let number = called + place.unwrap_or(usage.line.len());
         let Some(slot) = places.get(number).or(places.last()).or_else(|| first_slot(at, object)) else {
             return Intent::GiveUp;
         };

@@ -42,5 +42,6 @@ impl Simulation {
         counts.neighbours += self.state.near.rows.len() as u64;
         self.state.people.wanted = wanted;
         self.scratch.chunks = chunks;
+        self.make_way(now);
     }
 }

@@ -122,6 +122,7 @@ impl Simulation {
     pub(crate) fn follow_state(&mut self) {
         self.scratch.chunks.iter_mut().for_each(|chunk| chunk.near.start(0, 0));
         self.scratch.boxes.clear();
+        self.scratch.changed_minds = Default::default();
         self.index();
     }
 
