@@ -5,7 +5,7 @@ use populace_traj::Status;
 
 use crate::goal::Goal;
 
-/// What a pedestrian asks for of an object, by the object's number.
+/// What a pedestrian asks for of an object, by the object's number, or of another pedestrian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The last place in its line.
@@ -24,6 +24,11 @@ pub enum Claim {
     Host {
         /// The object.
         object: u32,
+    },
+    /// To be answered by somebody on duty.
+    Answer {
+        /// The pedestrian that is asked, by id.
+        pedestrian: u32,
     },
     /// A slot in a circle of people who chat: in one that lacks somebody, else in a new one.
     Company {

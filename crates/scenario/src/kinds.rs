@@ -104,6 +104,12 @@ impl<'a> Kinds<'a> {
         found.map(|(response, at)| response.prove(&at.key("response"), RESPONSE_TIME, 1.0)).transpose()
     }
 
+    /// Returns what the people of a population offer while they are on duty.
+    pub fn offers(&self, population: &PopulationEntry) -> Vec<String> {
+        let found = population.kind.as_ref().and_then(|name| self.first(name, |kind| kind.offers.clone()));
+        found.map_or(Vec::new(), |(offers, _)| offers)
+    }
+
     /// Returns what a kind says of itself, else what the kind says that it is like, and so on, with the path of that kind.
     fn first<T>(&self, name: &str, says: fn(&KindEntry) -> Option<T>) -> Option<(T, KeyPath)> {
         let written = self.file.kind.iter().position(|kind| kind.name == name);

@@ -89,6 +89,7 @@ mod simulation;
 mod starts;
 mod state;
 mod stuck;
+mod talks;
 mod team;
 mod tight;
 mod walls;

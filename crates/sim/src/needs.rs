@@ -43,7 +43,7 @@ impl Simulation {
         let mut felt = (0..kind.needs.len()).filter(|&need| people.needs[row].is_felt(kind, need, now.time)).peekable();
         // A pedestrian does not leave what it uses or waits for, nor the doors of a lift, because of a need.
         let is_busy =
-            |goal: &Goal| matches!(goal.target, Target::Object(_)) || is_reaction(goal) || goal.task == PREPARE;
+            |goal: &Goal| !matches!(goal.target, Target::Nothing | Target::Area(_)) || is_reaction(goal) || goal.task == PREPARE;
         felt.peek()?;
         if !matches!(people.status[row], Status::Walking | Status::Waiting | Status::Guarding)
             || self.gets_out(row)
@@ -114,7 +114,7 @@ impl Simulation {
         }
     }
 
-    fn meet_need(&mut self, now: Now, row: usize, need: usize) {
+    pub(crate) fn meet_need(&mut self, now: Now, row: usize, need: usize) {
         let kind = &self.populations[usize::from(self.state.people.population[row])].mind.kind;
         let people = &mut self.state.people;
         people.needs[row].meet(kind, need, now.time);

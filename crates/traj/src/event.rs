@@ -91,11 +91,13 @@ pub enum EventKind {
     Alarm,
     /// A pedestrian drops everything and gets out, because of the alarm; the subject is the stage that it drops.
     Heeded,
+    /// A pedestrian asks somebody on duty the way, and is answered; the subject is the pedestrian that answers.
+    Asked,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 34] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 35] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -130,6 +132,7 @@ impl EventKind {
         (EventKind::Overwhelmed, "overwhelmed", "stage"),
         (EventKind::Alarm, "alarm", ""),
         (EventKind::Heeded, "heeded", "stage"),
+        (EventKind::Asked, "asked", "pedestrian"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

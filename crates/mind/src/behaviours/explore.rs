@@ -10,17 +10,20 @@ const LOOKS: f64 = 2.0;
 #[derive(Debug)]
 struct Explore {
     objects: Vec<u32>,
+    people: Vec<u16>,
 }
 
-/// Returns the task of walking around until the pedestrian knows of one of some objects, given by their numbers.
-pub(super) fn explore(objects: Vec<u32>) -> Task {
-    Arc::new(Explore { objects })
+/// Returns the task of walking around until the pedestrian knows of one of some objects, given by their numbers, or sees somebody on
+/// duty of some populations.
+pub(super) fn explore(objects: Vec<u32>, people: Vec<u16>) -> Task {
+    Arc::new(Explore { objects, people })
 }
 
 impl Behaviour for Explore {
     /// The choice of the goal is the number of the way.
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
-        if self.objects.iter().any(|&object| at.knows(me, object)) {
+        let sees_somebody = || !self.people.is_empty() && at.on_duty(me, &self.people).is_some();
+        if self.objects.iter().any(|&object| at.knows(me, object)) || sees_somebody() {
             return Intent::Done;
         }
         goal.choice = match (goal.choice, me.why) {
@@ -32,6 +35,11 @@ impl Behaviour for Explore {
         Intent::Explore { draw: goal.choice, until: at.time() + LOOKS }
     }
     fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
-        format!("look for {}", names.objects(&self.objects))
+        let objects = names.objects(&self.objects);
+        match (self.objects.is_empty(), self.people.is_empty()) {
+            (_, true) => format!("look for {objects}"),
+            (true, false) => "look for somebody on duty".into(),
+            (false, false) => format!("look for {objects} or somebody on duty"),
+        }
     }
 }

@@ -17,7 +17,7 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
         Key {
             name: "times",
             holds: Holds::Count,
-            about: "With `repeat`: how often. Until the end of the run when absent.",
+            about: "how often. Until the end of the run when absent.",
         },
     ],
     prove,

@@ -6,11 +6,15 @@ use std::sync::Arc;
 use populace_geom::Distribution;
 use populace_plan::Spot;
 use populace_traj::Status;
+use serde_json::{Map, Value};
 
 use super::explore::explore;
+use super::keys::optional_time;
 use super::stand_in_line::stand_in_line;
 use super::use_slot::use_slot;
-use crate::{Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Places, Situation, Target, Task, purpose};
+use crate::{
+    Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Places, Situation, StageProof, Target, Task, Wrong, purpose,
+};
 
 /// The subtasks, by number.
 const LINE: usize = 0;
@@ -40,9 +44,20 @@ pub(super) struct Visit {
 }
 
 impl Visit {
-    /// Returns the task.
-    pub fn task(self) -> Task {
-        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status), explore(self.objects.clone())];
+    /// Returns a visit without limits of time.
+    pub fn new(verb: &'static str, objects: Vec<u32>, status: Status) -> Self {
+        Visit { verb, objects, time: None, status, patience: None }
+    }
+
+    /// Returns the task, with the `time` and the `patience` that a stage gives it.
+    pub fn prove(self, stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
+        let time = optional_time("time", stage, prover)?.or(self.time);
+        let patience = optional_time("patience", stage, prover)?;
+        Ok(Visit { time, patience, ..self }.task())
+    }
+
+    fn task(self) -> Task {
+        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status), explore(self.objects.clone(), Vec::new())];
         Arc::new(Visiting { visit: self, subtasks })
     }
 }

@@ -92,7 +92,7 @@ impl Simulation {
             self.get_out(now, row);
         } else if let Some(thought) = thought {
             let is_visit =
-                || self.state.people.memory[row].top().is_some_and(|goal| matches!(goal.target, Target::Object(_)));
+                || self.state.people.memory[row].top().is_some_and(|goal| !matches!(goal.target, Target::Nothing | Target::Area(_)));
             if what & attention::ARRIVED != 0 && !is_visit() {
                 self.tell(now, id, EventKind::Reached, self.stage(row));
             }
