@@ -132,7 +132,8 @@ impl Assembly {
     /// Refuses a sign that shows the way to what no object is called or offers.
     pub(crate) fn check_shows(&self, entry: &ObjectEntry) -> Result<(), Fault> {
         let objects = &self.place.objects;
-        let is_there = |word: &String| objects.iter().any(|o| o.name == *word || o.offered().any(|offer| offer == word));
+        let is_there =
+            |word: &String| objects.iter().any(|o| o.name == *word || o.offered().any(|offer| offer == word));
         let Some(word) = entry.shows.iter().flatten().find(|word| !is_there(word)) else { return Ok(()) };
         let words = objects.iter().map(|o| o.name.as_str()).chain(objects.iter().flat_map(Object::offered));
         Err(Fault::new("shows", format!("no object is called {word:?} or offers it"), advice(word, words)))

@@ -212,7 +212,10 @@ fn kinds_that_cannot_be_are_refused_where_they_are_written() {
     };
     expect(refused(people("comuter"), vec![], vec![]), &["population[0].kind", "comuter", "commuter"]);
     // A kind that wants what no object offers.
-    expect(refused(people("thirsty"), vec![], vec![thirsty()]), &["kind[0].needs[0].do", "drink"]);
+    expect(
+        refused(people("thirsty"), vec![], vec![thirsty()]),
+        &["kind[0].needs[0].do", "the need \"thirst\"", "\"drink\"", "kind vending-machine"],
+    );
     let circle = vec![kind("a", Some("b"), vec![]), kind("b", Some("a"), vec![])];
     expect(refused(people("a"), vec![], circle), &["kind[", "like", "is like"]);
     let negative = NeedEntry { growth: Some(-0.1), remedy: Some(StageEntry::of("rest", 60.0)), ..need("sloth") };

@@ -90,8 +90,12 @@ fn friends_who_do_not_know_the_place_look_for_their_meeting_point() {
 /// Returns strangers, one every so many seconds, with a journey.
 fn strangers(every: f64, journey: Vec<StageEntry>) -> (PopulationEntry, KindEntry) {
     let kind = KindEntry { name: "stranger".into(), knows: Some(false), ..KindEntry::default() };
-    let arrive =
-        ArrivalEntry { rate: Some(1.0 / every), until: Some(1000.0), areas: Some("in".into()), ..ArrivalEntry::default() };
+    let arrive = ArrivalEntry {
+        rate: Some(1.0 / every),
+        until: Some(1000.0),
+        areas: Some("in".into()),
+        ..ArrivalEntry::default()
+    };
     (PopulationEntry { journey, arrive: arrive.into(), ..people("stranger") }, kind)
 }
 
@@ -108,7 +112,11 @@ fn hall_without_desk() -> PlaceFile {
     place
 }
 
-fn run_all(populations: Vec<PopulationEntry>, kind: Vec<KindEntry>, place: PlaceFile) -> (Simulation, Vec<(f64, Event)>) {
+fn run_all(
+    populations: Vec<PopulationEntry>,
+    kind: Vec<KindEntry>,
+    place: PlaceFile,
+) -> (Simulation, Vec<(f64, Event)>) {
     let file = ScenarioFile { until: 1500.0, population: populations, kind, ..ScenarioFile::default() };
     let scenario = Scenario::prove(file, place, Registry::built_in()).unwrap_or_else(|e| panic!("{e}"));
     run(&scenario)
@@ -137,7 +145,9 @@ fn strangers_ask_an_officer_on_guard_and_then_know_the_way() {
     assert_eq!(those(&told, EventKind::Left).len(), asked.len(), "all but the officer have left");
     assert_eq!(simulation.census().inside, 1);
     let time = |&id: &u32| {
-        when(&told, id, EventKind::Served).expect("it drinks") - when(&told, id, EventKind::Asked).expect("it asks") - 10.0
+        when(&told, id, EventKind::Served).expect("it drinks")
+            - when(&told, id, EventKind::Asked).expect("it asks")
+            - 10.0
     };
     let mean = asked.iter().map(time).sum::<f64>() / asked.len() as f64;
     let knows = time_to_drink(true, false);
@@ -173,8 +183,7 @@ fn the_alarm_ends_a_talk() {
         event: vec![populace_scenario::written::EventEntry { at: 60.0, alarm: true, ..Default::default() }],
         ..ScenarioFile::default()
     };
-    let scenario =
-        Scenario::prove(file, hall_without_desk(), Registry::built_in()).unwrap_or_else(|e| panic!("{e}"));
+    let scenario = Scenario::prove(file, hall_without_desk(), Registry::built_in()).unwrap_or_else(|e| panic!("{e}"));
     let (simulation, told) = run(&scenario);
     assert_eq!(those(&told, EventKind::Asked).len(), 1, "the second waits for its turn");
     assert_eq!(simulation.census().inside, 0);
@@ -203,10 +212,12 @@ fn strangers_follow_a_sign_that_they_see() {
         let (simulation, told) = run(&scenario(people, vec![kind], place));
         assert_eq!(simulation.census().inside, 0);
         let served = those(&told, EventKind::Served);
-        let time = |&id: &u32| when(&told, id, EventKind::Served).unwrap() - when(&told, id, EventKind::Entered).unwrap();
+        let time =
+            |&id: &u32| when(&told, id, EventKind::Served).unwrap() - when(&told, id, EventKind::Entered).unwrap();
         served.iter().map(time).sum::<f64>() / served.len() as f64
     };
-    let [none, drinks, other] = [two_halls(), hall_with_sign(Some("drink")), hall_with_sign(Some("information"))].map(seconds);
+    let [none, drinks, other] =
+        [two_halls(), hall_with_sign(Some("drink")), hall_with_sign(Some("information"))].map(seconds);
     let knows = time_to_drink(true, false);
     assert!(drinks < 1.05 * knows, "{drinks:.1} s with the sign, {knows:.1} s for those who know the hall");
     assert!(none > 1.1 * drinks && other > 1.1 * drinks, "{none:.1} s without a sign, {other:.1} s with another sign");
@@ -226,9 +237,15 @@ fn a_sign_that_is_covered_is_not_read() {
             ..Default::default()
         };
         let event = if closes { vec![close] } else { vec![] };
-        let file =
-            ScenarioFile { until: 3000.0, population: vec![people], kind: vec![kind], event, ..ScenarioFile::default() };
-        let (_, told) = run(&Scenario::prove(file, place.clone(), Registry::built_in()).unwrap_or_else(|e| panic!("{e}")));
+        let file = ScenarioFile {
+            until: 3000.0,
+            population: vec![people],
+            kind: vec![kind],
+            event,
+            ..ScenarioFile::default()
+        };
+        let (_, told) =
+            run(&Scenario::prove(file, place.clone(), Registry::built_in()).unwrap_or_else(|e| panic!("{e}")));
         count(&told, EventKind::Reached)
     };
     // Whoever explores reaches spots of the floor on the way; whoever follows the sign reaches the exit alone.

@@ -42,8 +42,10 @@ pub struct Inspected {
     pub stuck: Option<Cause>,
     /// What it wants to do, as a stack of goals.
     pub memory: Memory,
-    /// What it needs: name, level and the level at which it does something about it, each from 0 to 1.
-    pub needs: Vec<(String, f64, f64)>,
+    /// What it needs, in the order in which needs are met.
+    pub needs: Vec<NeedSeen>,
+    /// The objects of which it knows now, by number; `None` when it knows the whole place.
+    pub knows: Option<Vec<u32>>,
     /// The need about which it does something, by its place in the list, or [`NONE`].
     pub pursues: u32,
     /// What it wants to do now, apart from reactions to what is in its way.
@@ -72,6 +74,19 @@ pub struct Inspected {
     pub neighbours: Vec<Seen>,
     /// What its model makes of that, if the model shows it.
     pub steering: Option<Inspection>,
+}
+
+/// A need of a pedestrian.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NeedSeen {
+    /// Its name.
+    pub name: String,
+    /// How strong it is, from 0 to 1.
+    pub level: f64,
+    /// The level at which the pedestrian does something about it.
+    pub threshold: f64,
+    /// A time before which it is not felt, s; infinity when it will never be felt.
+    pub felt_from: f64,
 }
 
 /// A neighbour, as a pedestrian perceives it.
@@ -177,6 +192,7 @@ impl Simulation {
             stuck: people.track[row].stuck,
             memory: people.memory[row],
             needs,
+            knows: self.known_to(row),
             pursues,
             wants: current(&people.memory[row]).copied(),
             claims: self.claims(people.id[row]),

@@ -3,7 +3,7 @@
 
 use populace_env::{Environment, FloorId};
 use populace_geom::Point;
-use populace_mind::Me;
+use populace_mind::{Me, Occasion};
 use populace_plan::Spot;
 
 use crate::purpose;
@@ -34,14 +34,33 @@ impl Simulation {
             || self.signs[object as usize].iter().any(|&sign| self.reads(me, sign))
     }
 
+    /// Returns the objects of which a pedestrian knows, by number; `None` when it knows the whole place.
+    pub(crate) fn known_to(&self, row: usize) -> Option<Vec<u32>> {
+        let people = &self.state.people;
+        let me = Me {
+            id: people.id[row],
+            why: Occasion::Woken,
+            position: people.position[row],
+            cell: people.cell[row],
+            radius: people.radius[row],
+            speed: people.speed[row],
+            is_on_foot: people.status[row].is_on_foot(),
+            population: people.population[row],
+            subtasks: &[],
+        };
+        let objects = 0..self.env.objects().len() as u32;
+        (!people.knows[row]).then(|| objects.filter(|&object| self.knows_of(&me, object)).collect())
+    }
+
     /// Returns whether a pedestrian reads a sign from where it stands. Nobody reads a sign that is closed.
     fn reads(&self, me: &Me<'_>, sign: u32) -> bool {
         let known = &self.env.objects()[sign as usize];
         self.env.cell_floor(me.cell) == known.floor
             && self.state.usages[sign as usize].is_open
-            && known.sight.as_ref().is_some_and(|sight| {
-                sight.reaches(me.position) && self.world().sees(me.cell, me.position, sight.face)
-            })
+            && known
+                .sight
+                .as_ref()
+                .is_some_and(|sight| sight.reaches(me.position) && self.world().sees(me.cell, me.position, sight.face))
     }
 
     /// Returns whether a pedestrian sees an object: a slot of it, or the head of its line, from where it stands.

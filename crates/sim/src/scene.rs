@@ -11,9 +11,9 @@ use populace_steer::Steering;
 
 use crate::bars::Thresholds;
 use crate::commands::replace;
+use crate::knowledge::signs_to;
 use crate::lifts::Lift;
 use crate::minds::{LEAVE, tasks_of};
-use crate::knowledge::signs_to;
 use crate::objects::served_from;
 use crate::routes::Routes;
 use crate::setup::{Act, Arrivals, Command, Population};

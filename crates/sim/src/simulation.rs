@@ -9,10 +9,10 @@ use populace_perceive::Neighbourhood;
 
 use crate::arrivals::Arrival;
 use crate::bars::Thresholds;
+use crate::knowledge::signs_to;
 use crate::lifts::{Cabin, Lift};
 use crate::minds::tasks_of;
 use crate::motion::Limits;
-use crate::knowledge::signs_to;
 use crate::objects::{served_from, usages};
 use crate::report::{Phase, StepReport, Watch};
 use crate::routes::Routes;

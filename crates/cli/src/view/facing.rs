@@ -283,7 +283,8 @@ mod tests {
                 ..Frame::default()
             };
             let talk = pair([Status::Served, Status::Guarding], 1.0);
-            let looks: Vec<f64> = (0..2).map(|row| facings.in_frame(&talk).of(env, row).expect("they talk").y).collect();
+            let looks: Vec<f64> =
+                (0..2).map(|row| facings.in_frame(&talk).of(env, row).expect("they talk").y).collect();
             assert_eq!(looks, [1.0, -1.0]);
             let later = pair([Status::Waiting, Status::Guarding], 6.0);
             assert!((0..2).all(|row| facings.in_frame(&later).of(env, row).is_none()));

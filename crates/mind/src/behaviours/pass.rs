@@ -11,11 +11,7 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     name: "pass",
     about: "Chooses a gate by the way and the wait, stands in line, and passes.",
     source: "gates of stations",
-    keys: &[
-        Key { name: "pass", holds: Holds::Names, about: "Pass one of these gates, by name." },
-        TIME,
-        PATIENCE,
-    ],
+    keys: &[Key { name: "pass", holds: Holds::Names, about: "Pass one of these gates, by name." }, TIME, PATIENCE],
     prove,
 };
 

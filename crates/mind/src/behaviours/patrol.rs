@@ -32,7 +32,6 @@ fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wr
     if areas.len() < 2 {
         return Err(Wrong::new("patrol", "a patrol leads through two areas at least", "name another, or use `guard`"));
     }
-    let rounds =
-        Rounds { verb: "patrol", next: Next::InOrder, pause: PAUSE, status: Status::Guarding, is_duty: true };
+    let rounds = Rounds { verb: "patrol", next: Next::InOrder, pause: PAUSE, status: Status::Guarding, is_duty: true };
     rounds.prove(areas, stage, prover)
 }

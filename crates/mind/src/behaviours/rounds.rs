@@ -8,9 +8,7 @@ use serde_json::{Map, Value};
 
 use super::keys::optional_time;
 use super::pause::pause as pause_task;
-use crate::{
-    Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Places, Situation, StageProof, Task, Wrong, purpose,
-};
+use crate::{Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Places, Situation, StageProof, Task, Wrong, purpose};
 
 /// Which area is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +36,7 @@ pub(super) struct Rounds {
 
 impl Rounds {
     /// Returns the task of going round some areas, given by their numbers, with the `time` and the `pause` that a stage gives it.
-    pub fn prove(
-        self,
-        areas: Vec<u32>,
-        stage: &Map<String, Value>,
-        prover: &dyn StageProof,
-    ) -> Result<Task, Wrong> {
+    pub fn prove(self, areas: Vec<u32>, stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
         let time = optional_time("time", stage, prover)?;
         let pause = optional_time("pause", stage, prover)?.unwrap_or(self.pause.clone());
         let stop = [pause_task(self.status)];

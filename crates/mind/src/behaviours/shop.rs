@@ -11,11 +11,7 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     name: "shop",
     about: "Walks to a shelf of a shop, and looks at it.",
     source: "shops of stations",
-    keys: &[
-        Key { name: "shop", holds: Holds::Names, about: "Go into one of these shops, by name." },
-        TIME,
-        PATIENCE,
-    ],
+    keys: &[Key { name: "shop", holds: Holds::Names, about: "Go into one of these shops, by name." }, TIME, PATIENCE],
     prove,
 };
 

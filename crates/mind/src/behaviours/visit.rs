@@ -57,7 +57,8 @@ impl Visit {
     }
 
     fn task(self) -> Task {
-        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status), explore(self.objects.clone(), Vec::new())];
+        let subtasks =
+            vec![stand_in_line(), use_slot(self.time.clone(), self.status), explore(self.objects.clone(), Vec::new())];
         Arc::new(Visiting { visit: self, subtasks })
     }
 }

@@ -36,7 +36,6 @@ fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wr
     if areas.is_empty() {
         return Err(Wrong::new("wander", "there is nowhere to stroll", "name at least one area"));
     }
-    let rounds =
-        Rounds { verb: "stroll in", next: Next::Drawn, pause: PAUSE, status: Status::Waiting, is_duty: false };
+    let rounds = Rounds { verb: "stroll in", next: Next::Drawn, pause: PAUSE, status: Status::Waiting, is_duty: false };
     rounds.prove(areas, stage, prover)
 }
