@@ -36,6 +36,11 @@ pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
         let length = seen.position.distance(hook.point);
         let _ = writeln!(text, "{:12}{} m, by a bar of {length:.2} m", "pulled to", pair(hook.point));
     }
+    if let Some(known) = &of.story.knows {
+        let known =
+            if known.is_empty() { "no object: it sees none, and no sign to any".into() } else { known.join(", ") };
+        let _ = writeln!(text, "\nknows only  {known}");
+    }
     neighbours(seen, &mut text);
     match &seen.steering {
         Some(steering) => pipe(steering, &mut text),
@@ -63,13 +68,15 @@ fn mind(story: &Story, text: &mut String) {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if !story.needs.is_empty() {
-        text.push_str("\nneed                  level  felt from\n");
+        text.push_str("\nneed                  level  felt from   not before\n");
     }
     for need in &story.needs {
         let mark = if need.is_pursued { "*" } else { " " };
         let why = if need.is_pursued { "  this is why" } else { "" };
         let bar = bar(need.level, need.threshold);
-        let _ = writeln!(text, "{mark} {:18}{:7.2}{:11.2}  {bar}{why}", need.name, need.level, need.threshold);
+        let when = if need.felt_from.is_finite() { format!("{:.0} s", need.felt_from) } else { "never".into() };
+        let (name, level, threshold) = (&need.name, need.level, need.threshold);
+        let _ = writeln!(text, "{mark} {name:18}{level:7.2}{threshold:11.2}{when:>13}  {bar}{why}");
     }
 }
 
@@ -213,9 +220,10 @@ pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
         "needs": of.story.needs.iter().map(|need| {
             json!({
                 "name": need.name, "about": need.about, "level": need.level, "threshold": need.threshold,
-                "pursued": need.is_pursued,
+                "pursued": need.is_pursued, "not_before_s": need.felt_from.is_finite().then_some(need.felt_from),
             })
         }).collect::<Vec<_>>(),
+        "knows": of.story.knows,
         "claims": seen.claims.iter().map(claim).collect::<Vec<_>>(),
         "stuck": seen.stuck.map(|cause| cause.words()),
         "velocity_m_per_s": xy(seen.velocity),

@@ -2,7 +2,7 @@
 
 use populace_env::Environment;
 use populace_mind::{Goal, NONE, NameOf, Places, Target};
-use populace_sim::{Claimed, Inspected, Simulation, Status};
+use populace_sim::{Claimed, Inspected, NeedSeen, Simulation, Status};
 
 use crate::view::words::PlaceNames;
 
@@ -24,6 +24,8 @@ pub struct Story {
     pub stack: Vec<Want>,
     /// The needs of the pedestrian, in the order in which they are met.
     pub needs: Vec<Felt>,
+    /// The objects of which it knows, by name; `None` when it knows the whole place.
+    pub knows: Option<Vec<String>>,
 }
 
 /// Something that a pedestrian wants to do.
@@ -52,6 +54,8 @@ pub struct Felt {
     pub level: f64,
     /// The level from which on the pedestrian does something about it.
     pub threshold: f64,
+    /// A time before which it is not felt, s; infinity when it will never be felt.
+    pub felt_from: f64,
     /// Whether it is the reason for what the pedestrian does.
     pub is_pursued: bool,
 }
@@ -74,6 +78,7 @@ impl Story {
             stack: teller.stack(),
             needs,
             why,
+            knows: seen.knows.as_ref().map(|known| known.iter().map(|&object| teller.names.object(object)).collect()),
         }
     }
 }
@@ -120,11 +125,12 @@ impl Teller<'_> {
 
     fn needs(&self) -> Vec<Felt> {
         let rules = &self.simulation.populations()[self.seen.population].mind.kind.needs;
-        let felt = |(i, (name, level, threshold)): (usize, &(String, f64, f64))| Felt {
-            name: name.clone(),
+        let felt = |(i, need): (usize, &NeedSeen)| Felt {
+            name: need.name.clone(),
             about: rules.get(i).map_or(String::new(), |rule| rule.about.clone()),
-            level: *level,
-            threshold: *threshold,
+            level: need.level,
+            threshold: need.threshold,
+            felt_from: need.felt_from,
             is_pursued: i as u32 == self.seen.pursues,
         };
         self.seen.needs.iter().enumerate().map(felt).collect()
@@ -132,7 +138,7 @@ impl Teller<'_> {
 
     /// Says why the pedestrian does what it does: because of a need, because of its journey, or because it was sent.
     fn why(&self) -> String {
-        if let Some((name, level, threshold)) = self.seen.needs.get(self.seen.pursues as usize) {
+        if let Some(NeedSeen { name, level, threshold, .. }) = self.seen.needs.get(self.seen.pursues as usize) {
             return format!("{name}, {:.0} %: felt from {:.0} % on", 100.0 * level, 100.0 * threshold);
         }
         if let Some(stage) = self.stage() {

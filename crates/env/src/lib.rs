@@ -73,7 +73,7 @@ pub use error::BuildError;
 pub use footing::Footing;
 pub use hierarchy::Hierarchy;
 pub use mesh::{EdgeKind, FloorMesh, NONE, Triangulation};
-pub use objects::{EnvObject, OBJECTS, ObjectId, ObjectKind, Slot};
+pub use objects::{EnvObject, OBJECTS, ObjectId, ObjectKind, Sight, Slot};
 pub use parts::{Gap, Part, gap_between, parts};
 pub use place::*;
 pub use sanitise::{CleanFloor, Repair, RepairKind, Sanitised, Shape, Unjoined};

@@ -306,6 +306,8 @@ pub struct Object {
     pub service: Option<Distribution>,
     /// The things that the object offers; those that its kind offers when absent.
     pub offers: Option<Vec<String>>,
+    /// What a sign shows the way to: names of objects, or what objects offer; every object when absent.
+    pub shows: Option<Vec<String>>,
     /// The item of the file, for messages.
     pub source: String,
 }
@@ -334,8 +336,18 @@ impl Object {
             queue: None,
             service: None,
             offers: None,
+            shows: None,
             source: String::new(),
         }
+    }
+
+    /// Returns what it offers.
+    pub fn offered(&self) -> impl Iterator<Item = &str> {
+        let (own, usual) = match &self.offers {
+            Some(own) => (own.as_slice(), &[][..]),
+            None => (&[][..], self.kind.offers),
+        };
+        own.iter().map(String::as_str).chain(usual.iter().copied())
     }
 
     /// Returns the unit vector in which its front looks from a point; `None` when the place does not say.

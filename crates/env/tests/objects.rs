@@ -385,6 +385,35 @@ fn a_slot_has_room_when_a_door_beside_it_is_shut() {
     assert!(segment.distance(seat.point) >= BODY, "{seat:?}");
 }
 
+/// A sign on the northern wall at (10, 12) is read up to 20 m away and 60° from its front, and shows the way to what is named.
+#[test]
+fn a_sign_is_read_from_before_it_and_shows_what_is_named() {
+    let mut sign = at("sign", "sign", 10.0, 12.0);
+    sign.facing = Some(Facing::Along(Point::new(0.0, -1.0)));
+    sign.shows = Some(vec!["drink".into(), "seats".into()]);
+    let others =
+        [at("machine", "vending-machine", 3.0, 0.0), at("seats", "bench", 17.0, 1.0), at("till", "till", 8.0, 0.0)];
+    let place = room(&[], others.into_iter().chain([sign.clone()]).collect());
+    let built = built(&place);
+    let known = named(&built, "sign");
+    assert!(known.slots.is_empty() && known.line.is_empty());
+    assert_eq!(known.shows.iter().map(|id| id.index()).collect::<Vec<_>>(), [0, 1]);
+    let sight = known.sight.expect("a sign is read");
+    assert!(sight.face.distance(Point::new(10.0, 12.0)) < 0.1, "{sight:?}");
+    // 8.6 m to the side and 5 m before it: 60°.
+    assert!(sight.reaches(Point::new(10.0, 1.0)) && sight.reaches(sight.face + Point::new(8.6, -5.0)));
+    assert!(!sight.reaches(sight.face + Point::new(8.8, -5.0)), "it is seen from the side");
+    assert!(!sight.reaches(sight.face + Point::new(0.0, -20.5)), "it is too far");
+    assert!(!sight.reaches(sight.face + Point::new(0.0, 1.0)), "it is seen from behind");
+    let all = place.objects.iter().cloned().map(|object| Object { shows: None, ..object }).collect();
+    assert_eq!(named(&self::built(&room(&[], all)), "sign").shows.len(), 3, "a sign without `shows` shows everything");
+    sign.shows = Some(vec!["toilet".into()]);
+    let error = refused(&room(&[], vec![sign.clone()]));
+    assert!(error.what.contains("\"toilet\"") && error.location.contains("sign"), "{error:?}");
+    sign.footprint = vec![Point::new(10.0, 30.0)];
+    assert!(refused(&room(&[], vec![sign])).what.contains("nobody can read it"));
+}
+
 #[test]
 fn every_kind_has_its_words_and_its_slots_in_an_empty_room() {
     for kind in OBJECTS {
@@ -394,7 +423,7 @@ fn every_kind_has_its_words_and_its_slots_in_an_empty_room() {
         }
         let built = built(&room(&[], vec![at("it", kind.name, 10.0, 6.0)]));
         let it = named(&built, "it");
-        let has_slots = !matches!(kind.name, "queue" | "lift");
+        let has_slots = !matches!(kind.name, "queue" | "lift" | "sign");
         assert_eq!(!it.slots.is_empty(), has_slots, "{}", kind.name);
         assert_eq!(!it.line.is_empty(), kind.has_line, "{}", kind.name);
     }

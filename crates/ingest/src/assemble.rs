@@ -82,6 +82,7 @@ pub fn assemble(
     add_each("object", &file.object, |entry, id| assembly.add_object(entry, &source(id)))?;
     // A queue may be written below the tills that name it.
     add_each("object", &file.object, |entry, _| assembly.check_queue(entry))?;
+    add_each("object", &file.object, |entry, _| assembly.check_shows(entry))?;
     Ok(assembly.place)
 }
 

@@ -373,7 +373,7 @@ pub struct ObjectEntry {
     pub facing: Option<FacingEntry>,
     /// The number of people who can use it at once; given by its size when absent.
     pub seats: Option<u32>,
-    /// The radius of a performance or a meeting point, or the distance from which a board or a clock is seen, m.
+    /// The radius of a performance or a meeting point, or the distance from which a board, a clock or a sign is seen, m.
     pub radius: Option<f64>,
     /// The queue from which it is served, by name; when absent, it has a line of its own.
     pub queue: Option<String>,
@@ -383,6 +383,8 @@ pub struct ObjectEntry {
     pub rate: Option<f64>,
     /// The things that the object offers, such as `["ticket"]`; those that its kind offers when absent.
     pub offers: Option<Vec<String>>,
+    /// Signs: the objects to which it shows the way, by name or by what they offer; every object when absent.
+    pub shows: Option<Vec<String>>,
 }
 
 /// The direction in which something looks: an angle, or a point.

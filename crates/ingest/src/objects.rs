@@ -40,7 +40,8 @@ impl Assembly {
         object.radius = entry.radius.map(|radius| in_range("radius", radius, 0.1, 100.0)).transpose()?;
         object.queue.clone_from(&entry.queue);
         object.service = service(entry)?;
-        object.offers = entry.offers.as_deref().map(offers).transpose()?;
+        object.offers = entry.offers.as_deref().map(|words| written("offers", words)).transpose()?;
+        object.shows = entry.shows.as_deref().map(|words| written("shows", words)).transpose()?;
         source.clone_into(&mut object.source);
         self.place.objects.push(object);
         Ok(())
@@ -127,6 +128,18 @@ impl Assembly {
     }
 }
 
+impl Assembly {
+    /// Refuses a sign that shows the way to what no object is called or offers.
+    pub(crate) fn check_shows(&self, entry: &ObjectEntry) -> Result<(), Fault> {
+        let objects = &self.place.objects;
+        let is_there =
+            |word: &String| objects.iter().any(|o| o.name == *word || o.offered().any(|offer| offer == word));
+        let Some(word) = entry.shows.iter().flatten().find(|word| !is_there(word)) else { return Ok(()) };
+        let words = objects.iter().map(|o| o.name.as_str()).chain(objects.iter().flat_map(Object::offered));
+        Err(Fault::new("shows", format!("no object is called {word:?} or offers it"), advice(word, words)))
+    }
+}
+
 /// Refuses keys that the kind of an object does not take.
 fn check_keys(kind: &Kind, entry: &ObjectEntry) -> Result<(), Fault> {
     let given = [
@@ -138,6 +151,7 @@ fn check_keys(kind: &Kind, entry: &ObjectEntry) -> Result<(), Fault> {
         ("service", entry.service.is_some()),
         ("rate", entry.rate.is_some()),
         ("offers", entry.offers.is_some()),
+        ("shows", entry.shows.is_some()),
     ];
     match given.into_iter().find(|(key, is_given)| *is_given && !kind.takes(key)) {
         None => Ok(()),
@@ -173,14 +187,14 @@ fn service(entry: &ObjectEntry) -> Result<Option<Distribution>, Fault> {
     proven.map(Some).map_err(fault)
 }
 
-/// Returns what an object offers, as written.
-fn offers(written: &[String]) -> Result<Vec<String>, Fault> {
-    if written.len() > MOST_OFFERS {
-        let what = format!("it offers {} things; an object offers at most {MOST_OFFERS}", written.len());
-        return Err(Fault::new("offers", what, "make several objects of it"));
+/// Returns what an object offers or shows, as written under a key.
+fn written(key: &'static str, words: &[String]) -> Result<Vec<String>, Fault> {
+    if words.len() > MOST_OFFERS {
+        let what = format!("it {key} {} things; an object {key} at most {MOST_OFFERS}", words.len());
+        return Err(Fault::new(key, what, "make several objects of it"));
     }
-    match written.iter().any(|word| word.trim().is_empty()) {
-        true => Err(Fault::new("offers", "a word of it is empty", "write words such as \"ticket\"")),
-        false => Ok(written.to_vec()),
+    match words.iter().any(|word| word.trim().is_empty()) {
+        true => Err(Fault::new(key, "a word of it is empty", "write words such as \"ticket\"")),
+        false => Ok(words.to_vec()),
     }
 }

@@ -171,3 +171,17 @@ fn an_object_that_nobody_can_use_is_named_with_its_line() {
     let error = build(&place, &BuildOptions::default()).map(|_| ()).expect_err("out of the hall");
     assert_eq!(error.location, "object \"far\", line 13");
 }
+
+#[test]
+fn a_sign_that_shows_what_is_not_there_is_refused_where_that_is_written() {
+    let sign = |shows: &str| {
+        with(&format!(
+            "[[object]]\nname = \"sign\"\nkind = \"sign\"\nfloor = \"hall\"\nat = [10, 9.5]\nshows = {shows}\n"
+        ))
+    };
+    let bench = "[[object]]\nkind = \"bench\"\nfloor = \"upper\"\nat = [5, 5]\n";
+    let place = take("a.place.toml", &(sign("[\"seat\"]") + bench));
+    assert_eq!(place.objects[0].shows.as_deref(), Some(&["seat".to_owned()][..]));
+    let error = refuse("a.place.toml", &(sign("[\"seats\"]") + bench));
+    assert!(error.to_string().contains("line 17") && error.to_string().contains("\"seat\""), "{error}");
+}

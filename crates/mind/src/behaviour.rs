@@ -38,6 +38,11 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Returns whether people who do this are on duty, so that others ask them the way.
+    fn is_duty(&self) -> bool {
+        false
+    }
+
     /// Returns whether the goal is forgotten when something else comes first, because what it does has no meaning elsewhere.
     fn ends_when_interrupted(&self) -> bool {
         false
@@ -164,7 +169,8 @@ pub struct Key {
     pub name: &'static str,
     /// The form of the value.
     pub holds: Holds,
-    /// The meaning of the key, in a sentence.
+    /// What it means. The first key of a behaviour says so in sentences that begin with a verb, such as "Stay for a time, s."; every
+    /// other key goes on after the words "With" and the first key, such as "for how long, s."
     pub about: &'static str,
 }
 

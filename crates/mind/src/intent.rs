@@ -5,7 +5,7 @@ use populace_traj::Status;
 
 use crate::goal::Goal;
 
-/// A claim of a pedestrian on an object. Objects are given by number.
+/// What a pedestrian asks for of an object, by the object's number, or of another pedestrian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The last place in its line.
@@ -25,7 +25,12 @@ pub enum Claim {
         /// The object.
         object: u32,
     },
-    /// A slot in a circle of people who chat: in a circle that lacks somebody, else in a new circle.
+    /// To be answered by somebody on duty.
+    Answer {
+        /// The pedestrian that is asked, by id.
+        pedestrian: u32,
+    },
+    /// A slot in a circle of people who chat: in one that lacks somebody, else in a new one.
     Company {
         /// The object.
         object: u32,

@@ -110,20 +110,23 @@ impl Needs {
     /// Returns a time from which on some need may be felt, s. Before that time, no need is felt. Infinity when no need
     /// will ever be felt.
     pub fn next_felt(&self, kind: &Kind, now: f64) -> f64 {
-        let felt = |need: usize| {
-            let rule = &kind.needs[need];
-            let faded = f64::from(self.since[need]) + if self.was_met(need) { FADES * rule.decay } else { 0.0 };
-            let (left, _) = self.left_and_passed(kind, need, faded.max(now));
-            // What is left decreases, so the need is not felt before growth alone has made up for the rest.
-            let missing = (rule.threshold - left).max(0.0);
-            let grown = match (missing > 0.0, rule.growth > 0.0) {
-                (false, _) => faded,
-                (true, true) => f64::from(self.since[need]) + missing / rule.growth,
-                (true, false) => f64::INFINITY,
-            };
-            faded.max(grown)
-        };
+        let felt = |need| self.felt_from(kind, need, now);
         (0..kind.needs.len().min(MOST_NEEDS)).map(felt).fold(f64::INFINITY, f64::min).max(now)
+    }
+
+    /// Returns a time before which a need is not felt, s. Infinity when it will never be felt.
+    pub fn felt_from(&self, kind: &Kind, need: usize, now: f64) -> f64 {
+        let rule = &kind.needs[need];
+        let faded = f64::from(self.since[need]) + if self.was_met(need) { FADES * rule.decay } else { 0.0 };
+        let (left, _) = self.left_and_passed(kind, need, faded.max(now));
+        // What is left decreases, so the need is not felt before growth alone has made up for the rest.
+        let missing = (rule.threshold - left).max(0.0);
+        let grown = match (missing > 0.0, rule.growth > 0.0) {
+            (false, _) => faded,
+            (true, true) => f64::from(self.since[need]) + missing / rule.growth,
+            (true, false) => f64::INFINITY,
+        };
+        faded.max(grown)
     }
 
     /// Returns whether all numbers are in their ranges.

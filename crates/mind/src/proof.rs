@@ -40,6 +40,8 @@ pub trait StageProof {
     fn time(&self, key: &str, value: &Value) -> Result<Distribution, Wrong>;
     /// Returns the numbers of the objects of some names, or of all objects that offer what is named. Each is of one of these kinds.
     fn objects(&self, key: &str, value: &Value, kinds: &[&str]) -> Result<Vec<u32>, Wrong>;
+    /// Returns the populations, by number, whose kind of people offers one of the things that are named.
+    fn people(&self, key: &str, value: &Value) -> Result<Vec<u16>, Wrong>;
     /// Returns the behaviours of some stages.
     fn stages(&self, key: &str, value: &Value) -> Result<Vec<Task>, Wrong>;
     /// Returns a whole number from 1 on.

@@ -67,8 +67,14 @@ pub trait Situation {
     /// Returns whether a pedestrian knows of an object: because it knows the place, because it has asked or read a board, or because it sees
     /// the object.
     fn knows(&self, me: &Me<'_>, object: u32) -> bool;
-    /// Returns where a pedestrian is, m; `None` when it is not on its feet in the place.
-    fn position(&self, pedestrian: u32) -> Option<Point>;
+    /// Returns where a pedestrian is; `None` when it is not on its feet in the place.
+    fn spot_of(&self, pedestrian: u32) -> Option<Spot>;
+    /// Returns the nearest pedestrian of some populations that is [on duty](crate::Behaviour::is_duty), and that a pedestrian sees.
+    fn on_duty(&self, me: &Me<'_>, populations: &[u16]) -> Option<u32>;
+    /// Returns whether a pedestrian is on duty.
+    fn is_on_duty(&self, pedestrian: u32) -> bool;
+    /// Returns the pedestrian that a pedestrian asks or answers, or walks up to for that.
+    fn talks_with(&self, pedestrian: u32) -> Option<u32>;
     /// Returns the time that a pedestrian takes to a spot when nobody is in its way, s; `None` when there is no way.
     fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64>;
     /// Returns a time that is no longer than [`Situation::seconds_to`] any spot at a distance as the crow flies, m; it is found at once, s.

@@ -1,6 +1,6 @@
 //! Turns the names and points of a scenario into areas, floors, links and spots of the place.
 
-use populace_env::{CellGround, EnvObject, FloorId, LinkId, LinkKind, World};
+use populace_env::{CellGround, EnvObject, FloorId, LinkId, LinkKind, OBJECTS, World};
 use populace_geom::Point;
 use populace_ingest::suggest::advice;
 use populace_plan::{Spot, snap};
@@ -71,7 +71,12 @@ impl Finder<'_> {
         let fitting = || objects.iter().filter(|object| is_kind(object));
         let words =
             fitting().map(|o| o.name.as_str()).chain(fitting().flat_map(|o| o.offers.iter().map(String::as_str)));
+        let usual: Vec<&str> =
+            OBJECTS.iter().filter(|k| kinds.contains(&k.name) && k.offers.contains(&name)).map(|k| k.name).collect();
         let hint = match fitting().next() {
+            _ if !usual.is_empty() => {
+                format!("add an [[object]] of the kind {}, or let one offer it with `offers`", usual.join(" or "))
+            }
             None => format!("the place has none; add an [[object]] of the kind {}", kinds.join(", ")),
             Some(_) => advice(name, words),
         };

@@ -22,6 +22,8 @@ pub(crate) struct Journeys<'a> {
     pub finder: &'a Finder<'a>,
     pub signals: &'a Signals,
     pub registry: &'a Registry,
+    /// By population: what its people offer while they are on duty.
+    pub offers: &'a [Vec<String>],
 }
 
 impl Journeys<'_> {
@@ -104,6 +106,12 @@ impl StageProof for Stage<'_> {
             true => Err(Wrong::new(key, "there is nothing to go to", "name at least one object")),
             false => Ok(objects),
         }
+    }
+    fn people(&self, key: &str, value: &Value) -> Result<Vec<u16>, Wrong> {
+        let words = read::<Several<String>>(&KeyPath::file().key(key), value).map_err(wrong)?.0;
+        let offers = self.journeys.offers.iter().enumerate();
+        let offering = offers.filter(|(_, offers)| offers.iter().any(|offer| words.contains(offer)));
+        Ok(offering.map(|(population, _)| population as u16).collect())
     }
     fn stages(&self, key: &str, value: &Value) -> Result<Vec<Task>, Wrong> {
         let at = KeyPath::file().key(key);

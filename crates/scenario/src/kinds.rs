@@ -14,7 +14,7 @@ use crate::error::{Blame, Problem};
 use crate::journey::Journeys;
 use crate::limits::{DECAY, DEPARTS, GROWTH, LEVEL, NEAR, RESPONSE_TIME, SPARE, not_too_many, within};
 use crate::prove::check_name;
-use crate::written::{KindEntry, NeedEntry, PopulationEntry, ScenarioFile, StageEntry};
+use crate::written::{KindEntry, NeedEntry, PopulationEntry, ScenarioFile};
 
 /// Kinds of people as written, with their needs.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -102,6 +102,12 @@ impl<'a> Kinds<'a> {
     fn response(&self, name: &str) -> Result<Option<Distribution>, Problem> {
         let found = self.first(name, |kind| kind.response.clone());
         found.map(|(response, at)| response.prove(&at.key("response"), RESPONSE_TIME, 1.0)).transpose()
+    }
+
+    /// Returns what the people of a population offer while they are on duty.
+    pub fn offers(&self, population: &PopulationEntry) -> Vec<String> {
+        let found = population.kind.as_ref().and_then(|name| self.first(name, |kind| kind.offers.clone()));
+        found.map_or(Vec::new(), |(offers, _)| offers)
     }
 
     /// Returns what a kind says of itself, else what the kind says that it is like, and so on, with the path of that kind.
@@ -195,7 +201,13 @@ impl<'a> Kinds<'a> {
             let what = format!("nothing is done about the need {:?}", need.name);
             return Err(at.problem(what, "say what with `do`, a stage as in a journey: do = { buy = \"drink\" }"));
         };
-        let Some(remedy) = self.remedy(&at.key("do"), written, journeys, radius, is_built_in)? else { return Ok(None) };
+        let remedy = match journeys.stage(&at.key("do"), written, radius) {
+            Ok(remedy) => remedy,
+            Err(_) if is_built_in => return Ok(None),
+            Err(problem) => {
+                return Err(Problem { what: format!("the need {:?}: {}", need.name, problem.what), ..problem });
+            }
+        };
         if matches!(remedy.places(), Places::Exits(..)) {
             return Err(at
                 .key("do")
@@ -216,21 +228,6 @@ impl<'a> Kinds<'a> {
             within: number("within", need.within, NEAR, f64::INFINITY)?,
             remedy,
         }))
-    }
-
-    fn remedy(
-        &self,
-        at: &KeyPath,
-        written: &StageEntry,
-        journeys: &Journeys,
-        radius: f64,
-        is_built_in: bool,
-    ) -> Result<Option<populace_mind::Task>, Problem> {
-        match journeys.stage(at, written, radius) {
-            Ok(task) => Ok(Some(task)),
-            Err(_) if is_built_in => Ok(None),
-            Err(problem) => Err(problem),
-        }
     }
 }
 

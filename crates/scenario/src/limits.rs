@@ -44,7 +44,7 @@ limits! {
     TURNING: "turning rate", 1.0, 36_000.0, "°/s";
     RATE: "rate", 1e-6, 1e4, "people/s";
     TIME: "time", 0.0, 1e7, "s";
-    WAIT: "waiting time", 0.0, 1e6, "s";
+    WAIT: "time of a stage", 0.0, 1e6, "s";
     COORDINATE: "coordinate", -1e7, 1e7, "m";
     CIRCLE: "radius of the circle", 0.1, 1e5, "m";
     ACQUAINTANCE: "level of acquaintance", 0.0, 1.0, "";

@@ -234,7 +234,8 @@ fn populations(
     kinds: &Kinds,
 ) -> Result<(Vec<Population>, u64), Problem> {
     let mut admission = Admission { finder, end: file.until, people: 0, standing: Standing::default() };
-    let journeys = Journeys { finder, signals, registry };
+    let offers: Vec<Vec<String>> = file.population.iter().map(|population| kinds.offers(population)).collect();
+    let journeys = Journeys { finder, signals, registry, offers: &offers };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);

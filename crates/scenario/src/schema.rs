@@ -1,6 +1,6 @@
 //! The JSON Schema of scenario files, generated from the types that read them and from the tables of models and perceptions.
 
-use populace_mind::{BEHAVIOURS, Holds};
+use populace_mind::{BEHAVIOURS, BehaviourEntry, Holds};
 use populace_perceive::PERCEPTIONS;
 use populace_steer::MODELS;
 use schemars::generate::SchemaSettings;
@@ -83,17 +83,19 @@ fn stages(entry: &mut serde_json::Map<String, Value>) {
 
 /// Returns what a key means with every behaviour that takes it. Behaviours with which it means the same are named together.
 fn about(key: &str) -> String {
-    let keys = BEHAVIOURS.iter().flat_map(|behaviour| behaviour.keys).filter(|known| known.name == key);
-    let mut meanings: Vec<(Vec<&str>, &str)> = Vec::new();
-    for known in keys {
-        let with = known.about.strip_prefix("With ").and_then(|rest| rest.split_once(": "));
-        let (whom, what) = with.map_or((None, known.about), |(whom, what)| (Some(whom), what));
+    let keys = |behaviour: &'static BehaviourEntry| {
+        let known = behaviour.keys.iter().filter(move |known| known.name == key);
+        known.map(move |known| (behaviour.key().filter(|first| *first != key), known.about))
+    };
+    let mut meanings: Vec<(Vec<String>, &str)> = Vec::new();
+    for (whom, what) in BEHAVIOURS.iter().flat_map(keys) {
+        let whom = whom.map(|first| format!("`{first}`"));
         match meanings.iter_mut().find(|(_, same)| *same == what) {
             Some((all, _)) => all.extend(whom),
             None => meanings.push((whom.into_iter().collect(), what)),
         }
     }
-    let text = |(whom, what): &(Vec<&str>, &str)| match whom.is_empty() {
+    let text = |(whom, what): &(Vec<String>, &str)| match whom.is_empty() {
         true => (*what).to_owned(),
         false => format!("With {}: {what}", whom.join(", ")),
     };

@@ -23,6 +23,7 @@ mod registry;
 mod scenes;
 mod schema;
 mod sources;
+mod strangers;
 mod tight;
 mod values;
 mod visits;

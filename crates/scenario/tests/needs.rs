@@ -7,12 +7,12 @@ use populace_sim::{NONE, Simulation};
 use populace_traj::{Event, EventKind};
 use serde_json::json;
 
-fn rectangle([x0, y0]: Xy, [x1, y1]: Xy) -> Vec<Xy> {
+pub(crate) fn rectangle([x0, y0]: Xy, [x1, y1]: Xy) -> Vec<Xy> {
     vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
 }
 
 /// Returns a hall of 30 × 12 m with a till, a vending machine, a bench, a performance, a board, a clock and an information desk, or some of them.
-fn hall(kinds: &[&str]) -> PlaceFile {
+pub(crate) fn hall(kinds: &[&str]) -> PlaceFile {
     let area =
         |name: &str, from, to| AreaEntry { name: name.into(), outline: rectangle(from, to), ..AreaEntry::default() };
     let object = |(i, kind): (usize, &&str)| {
@@ -41,7 +41,7 @@ fn hall(kinds: &[&str]) -> PlaceFile {
 
 const EVERYTHING: [&str; 6] = ["ticket-machine", "vending-machine", "bench", "board", "clock", "performance"];
 
-fn people(kind: &str) -> PopulationEntry {
+pub(crate) fn people(kind: &str) -> PopulationEntry {
     PopulationEntry {
         name: "people".into(),
         kind: Some(kind.into()),
@@ -61,12 +61,12 @@ fn prove(file: ScenarioFile, place: PlaceFile) -> Result<Scenario, ScenarioError
     Scenario::prove(ScenarioFile { until: 9000.0, ..file }, place, Registry::built_in())
 }
 
-fn scenario(population: PopulationEntry, kind: Vec<KindEntry>, place: PlaceFile) -> Scenario {
+pub(crate) fn scenario(population: PopulationEntry, kind: Vec<KindEntry>, place: PlaceFile) -> Scenario {
     let file = ScenarioFile { population: vec![population], kind, ..ScenarioFile::default() };
     prove(file, place).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn run(scenario: &Scenario) -> (Simulation, Vec<(f64, Event)>) {
+pub(crate) fn run(scenario: &Scenario) -> (Simulation, Vec<(f64, Event)>) {
     let mut simulation = Simulation::new(scenario.setup(None));
     let mut told = Vec::new();
     while !simulation.is_over() && simulation.time() < scenario.until().time {
@@ -76,7 +76,7 @@ fn run(scenario: &Scenario) -> (Simulation, Vec<(f64, Event)>) {
     (simulation, told)
 }
 
-fn count(told: &[(f64, Event)], kind: EventKind) -> usize {
+pub(crate) fn count(told: &[(f64, Event)], kind: EventKind) -> usize {
     told.iter().filter(|(_, event)| event.kind == kind).count()
 }
 
@@ -212,7 +212,10 @@ fn kinds_that_cannot_be_are_refused_where_they_are_written() {
     };
     expect(refused(people("comuter"), vec![], vec![]), &["population[0].kind", "comuter", "commuter"]);
     // A kind that wants what no object offers.
-    expect(refused(people("thirsty"), vec![], vec![thirsty()]), &["kind[0].needs[0].do", "drink"]);
+    expect(
+        refused(people("thirsty"), vec![], vec![thirsty()]),
+        &["kind[0].needs[0].do", "the need \"thirst\"", "\"drink\"", "kind vending-machine"],
+    );
     let circle = vec![kind("a", Some("b"), vec![]), kind("b", Some("a"), vec![])];
     expect(refused(people("a"), vec![], circle), &["kind[", "like", "is like"]);
     let negative = NeedEntry { growth: Some(-0.1), remedy: Some(StageEntry::of("rest", 60.0)), ..need("sloth") };
@@ -224,54 +227,4 @@ fn kinds_that_cannot_be_are_refused_where_they_are_written() {
     expect(refused(people("a"), vec![], vec![kind("a", None, vec![much])]), &["kind[0].needs[0].start", "1.5"]);
     let departs = PopulationEntry { kind: None, departs: Some(10.0.into()), ..people("a") };
     expect(refused(departs, vec![], vec![]), &["population[0].departs", "kind"]);
-}
-
-/// A hall of 30 × 12 m with two walls that leave gaps in the north: the drinks between the walls are seen only from between them.
-fn two_halls() -> PlaceFile {
-    let mut place = hall(&["information"]);
-    place.floor[0].obstacles = vec![rectangle([15.0, 0.0], [15.4, 9.5]), rectangle([20.0, 0.0], [20.4, 9.5])];
-    place.object[0].outline = Some(rectangle([3.0, 0.0], [5.0, 0.6]));
-    place.object[0].facing = serde_json::from_value(json!(90.0)).ok();
-    place.object.push(ObjectEntry {
-        name: Some("drinks".into()),
-        kind: "vending-machine".into(),
-        outline: Some(rectangle([17.0, 0.0], [18.0, 0.6])),
-        facing: serde_json::from_value(json!(90.0)).ok(),
-        ..ObjectEntry::default()
-    });
-    place
-}
-
-/// Returns the mean time until people are served at the drinks machine, s.
-fn time_to_drink(knows: bool, asks: bool) -> f64 {
-    let stranger = KindEntry { name: "stranger".into(), knows: Some(knows), ..KindEntry::default() };
-    let mut journey = vec![StageEntry::of("buy", "drinks").with("time", 1), StageEntry::leave("out")];
-    if asks {
-        journey.insert(0, StageEntry::of("ask", "the information").with("time", 1));
-    }
-    let arrive =
-        ArrivalEntry { rate: Some(0.02), until: Some(1000.0), areas: Some("in".into()), ..ArrivalEntry::default() };
-    let population = PopulationEntry { journey, arrive: arrive.into(), ..people("stranger") };
-    let (simulation, told) = run(&scenario(population, vec![stranger], two_halls()));
-    assert_eq!(simulation.census().inside, 0, "everyone finds the machine and leaves");
-    let when = |id: u32, kind: EventKind, subject: Option<u32>| {
-        let is_it =
-            |event: &Event| event.pedestrian == id && event.kind == kind && subject.is_none_or(|s| s == event.subject);
-        told.iter().find(|(_, event)| is_it(event)).map(|(time, _)| *time).expect("it happened")
-    };
-    let ids: Vec<u32> =
-        told.iter().filter(|(_, event)| event.kind == EventKind::Entered).map(|(_, event)| event.pedestrian).collect();
-    let begins = |id: u32| if asks { when(id, EventKind::Served, Some(0)) } else { when(id, EventKind::Entered, None) };
-    let times = ids.iter().map(|&id| when(id, EventKind::Served, Some(1)) - begins(id));
-    times.sum::<f64>() / ids.len() as f64
-}
-
-/// T §4.4.1: tourists do not know the station. A pedestrian that does not know the hall explores it until it sees the machine; a pedestrian
-/// that has asked at the desk goes there as directly as those who know the hall.
-#[test]
-fn people_who_do_not_know_the_place_explore_and_those_who_have_asked_go_directly() {
-    let (knows, explores, asks) = (time_to_drink(true, false), time_to_drink(false, false), time_to_drink(false, true));
-    // Half of the strangers turn to the right half of the hall at once.
-    assert!(explores > 1.1 * knows, "{explores:.1} s to explore, {knows:.1} s to go");
-    assert!(asks < 1.15 * knows, "{asks:.1} s from the desk, {knows:.1} s from the entrance");
 }

@@ -45,7 +45,7 @@ static PACE: BehaviourEntry = BehaviourEntry {
     source: "the example of the book",
     keys: &[
         Key { name: "pace", holds: Holds::Names, about: "Walk to and fro between these two areas." },
-        Key { name: "times", holds: Holds::Count, about: "With `pace`: how often. Once when absent." },
+        Key { name: "times", holds: Holds::Count, about: "how often. Once when absent." },
     ],
     prove: |stage, prover| -> Result<Task, populace_mind::Wrong> {
         let areas = prover.areas("pace", &stage["pace"])?;

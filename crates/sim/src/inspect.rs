@@ -42,10 +42,11 @@ pub struct Inspected {
     pub stuck: Option<Cause>,
     /// The goals of the pedestrian, as a stack.
     pub memory: Memory,
-    /// The needs: name, level and the threshold from which on the pedestrian does something about the need, each from 0
-    /// to 1.
-    pub needs: Vec<(String, f64, f64)>,
-    /// The need about which the pedestrian does something now, by its place in the list, or [`NONE`].
+    /// What it needs, in the order in which needs are met.
+    pub needs: Vec<NeedSeen>,
+    /// The objects of which it knows now, by number; `None` when it knows the whole place.
+    pub knows: Option<Vec<u32>>,
+    /// The need about which it does something, by its place in the list, or [`NONE`].
     pub pursues: u32,
     /// The goal that the pedestrian pursues now, apart from reactions to what is in its way.
     pub wants: Option<Goal>,
@@ -73,6 +74,19 @@ pub struct Inspected {
     pub neighbours: Vec<Seen>,
     /// The inspection of its model, if the model shows it.
     pub steering: Option<Inspection>,
+}
+
+/// A need of a pedestrian.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NeedSeen {
+    /// Its name.
+    pub name: String,
+    /// How strong it is, from 0 to 1.
+    pub level: f64,
+    /// The level at which the pedestrian does something about it.
+    pub threshold: f64,
+    /// A time before which it is not felt, s; infinity when it will never be felt.
+    pub felt_from: f64,
 }
 
 /// A neighbour, as a pedestrian perceives it.
@@ -178,6 +192,7 @@ impl Simulation {
             stuck: people.track[row].stuck,
             memory: people.memory[row],
             needs,
+            knows: self.known_to(row),
             pursues,
             wants: current(&people.memory[row]).copied(),
             claims: self.claims(people.id[row]),

@@ -1,9 +1,9 @@
-//! What pedestrians know of the place: everything, or what they see. Whoever does not know the place learns it by asking at a desk or
+//! What pedestrians know of the place: everything, or what they see, and what signs in sight show. Whoever does not know the place learns it by asking at a desk or
 //! reading a board (T §4.4.1; tourists).
 
-use populace_env::FloorId;
+use populace_env::{Environment, FloorId};
 use populace_geom::Point;
-use populace_mind::Me;
+use populace_mind::{Me, Occasion};
 use populace_plan::Spot;
 
 use crate::purpose;
@@ -11,16 +11,56 @@ use crate::simulation::{Now, Simulation};
 
 /// A pedestrian sees what an object is within this distance, m: a sign of 0.1 m height is read up to 20 m away (ISO 3864-1, distance
 /// factor 200 for lit signs).
-const SEES: f64 = 20.0;
+pub(crate) const SEES: f64 = 20.0;
 /// Points that are drawn until one of them is on the floor, has room, and can be reached.
 const TRIES: u64 = 64;
 /// How many spots of its own floor a pedestrian explores before it looks on the others.
 const OWN_FLOOR: u32 = 3;
 
+/// Returns, by object, the signs that show the way to it.
+pub(crate) fn signs_to(env: &Environment) -> Vec<Vec<u32>> {
+    let mut signs = vec![Vec::new(); env.objects().len()];
+    for (number, sign) in env.objects().iter().enumerate() {
+        sign.shows.iter().for_each(|shown| signs[shown.index()].push(number as u32));
+    }
+    signs
+}
+
 impl Simulation {
-    /// Returns whether a pedestrian knows of an object.
+    /// Returns whether a pedestrian knows of an object: because it knows the place, sees the object, or sees a sign that shows the way.
     pub(crate) fn knows_of(&self, me: &Me<'_>, object: u32) -> bool {
-        self.row(me.id).is_none_or(|row| self.state.people.knows[row]) || self.sees(me, object)
+        self.row(me.id).is_none_or(|row| self.state.people.knows[row])
+            || self.sees(me, object)
+            || self.signs[object as usize].iter().any(|&sign| self.reads(me, sign))
+    }
+
+    /// Returns the objects of which a pedestrian knows, by number; `None` when it knows the whole place.
+    pub(crate) fn known_to(&self, row: usize) -> Option<Vec<u32>> {
+        let people = &self.state.people;
+        let me = Me {
+            id: people.id[row],
+            why: Occasion::Woken,
+            position: people.position[row],
+            cell: people.cell[row],
+            radius: people.radius[row],
+            speed: people.speed[row],
+            is_on_foot: people.status[row].is_on_foot(),
+            population: people.population[row],
+            subtasks: &[],
+        };
+        let objects = 0..self.env.objects().len() as u32;
+        (!people.knows[row]).then(|| objects.filter(|&object| self.knows_of(&me, object)).collect())
+    }
+
+    /// Returns whether a pedestrian reads a sign from where it stands. Nobody reads a sign that is closed.
+    fn reads(&self, me: &Me<'_>, sign: u32) -> bool {
+        let known = &self.env.objects()[sign as usize];
+        self.env.cell_floor(me.cell) == known.floor
+            && self.state.usages[sign as usize].is_open
+            && known
+                .sight
+                .as_ref()
+                .is_some_and(|sight| sight.reaches(me.position) && self.world().sees(me.cell, me.position, sight.face))
     }
 
     /// Returns how far away a pedestrian may know of objects, m.

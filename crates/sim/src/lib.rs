@@ -90,6 +90,7 @@ mod simulation;
 mod starts;
 mod state;
 mod stuck;
+mod talks;
 mod team;
 mod tight;
 mod walls;
@@ -99,7 +100,7 @@ pub use census::Census;
 pub use follow::{
     AnyFollower, Cone, FOLLOWERS, Follower, FollowerEntry, FollowerState, Heading, Number, Recall, Walker, follower,
 };
-pub use inspect::{Inspected, Seen};
+pub use inspect::{Inspected, NeedSeen, Seen};
 pub use objects::Claimed;
 pub use populace_geom::Distribution;
 pub use populace_perceive::{Perceiving, perception};

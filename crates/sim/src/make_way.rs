@@ -68,7 +68,11 @@ impl Simulation {
         }
         for Step { row, way, .. } in steps {
             // A belt carries whoever stands.
-            let before = if self.state.people.status[row as usize].is_on_foot() { Point::ZERO } else { self.state.people.wanted[row as usize] };
+            let before = if self.state.people.status[row as usize].is_on_foot() {
+                Point::ZERO
+            } else {
+                self.state.people.wanted[row as usize]
+            };
             self.state.people.wanted[row as usize] = before + way * PACE;
         }
     }
@@ -94,8 +98,7 @@ impl Simulation {
     /// every turn.
     fn yields_at_object(&self, now: Now, row: usize, other: usize) -> bool {
         let people = &self.state.people;
-        let rank =
-            |row: usize| now.draws.bits(people.id[row].into(), (now.time / TURN) as u64, purpose::MAKE_WAY);
+        let rank = |row: usize| now.draws.bits(people.id[row].into(), (now.time / TURN) as u64, purpose::MAKE_WAY);
         people.status[row].is_on_foot()
             && now.time - people.track[row].anchored > LONG
             && visited(&people.memory[row]).is_some()

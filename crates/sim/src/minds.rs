@@ -1,9 +1,11 @@
 //! Minds: the goals of pedestrians are processed by T's Algorithm 1, and what minds ask for is carried out.
 
 use populace_env::{Environment, World};
-use populace_geom::{Draws, Point};
-use populace_mind::behaviours::{evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
-use populace_mind::{AT_GOAL, Claim, Goal, Intent, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage};
+use populace_geom::Draws;
+use populace_mind::behaviours::{answer, evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
+use populace_mind::{
+    AT_GOAL, Claim, Goal, Intent, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage,
+};
 use populace_plan::Spot;
 use populace_traj::EventKind;
 
@@ -28,6 +30,8 @@ pub(crate) const WITHDRAW: TaskId = TaskId(4);
 pub(crate) const RIDE: TaskId = TaskId(5);
 /// Get out because of the alarm.
 pub(crate) const EVACUATE: TaskId = TaskId(6);
+/// Answer the pedestrian of the goal.
+pub(crate) const ANSWER: TaskId = TaskId(7);
 
 /// Goals that a pedestrian begins or forgets in one decision at most.
 const MOST_THOUGHTS: usize = 32;
@@ -40,7 +44,7 @@ pub(crate) fn tasks_of(env: &Environment, populations: &[Population]) -> (Tasks,
     let mut tasks = Tasks::default();
     // In the order of the numbers above.
     let out = evacuate(ways_out(env, populations));
-    for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride(), out] {
+    for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride(), out, answer()] {
         tasks.add(&task);
     }
     let journeys = populations.iter().map(|p| tasks.add(&journey(p.journey.clone()))).collect();
@@ -114,8 +118,17 @@ impl Situation for Seen<'_> {
     fn knows(&self, me: &Me<'_>, object: u32) -> bool {
         self.simulation.knows_of(me, object)
     }
-    fn position(&self, pedestrian: u32) -> Option<Point> {
-        self.simulation.row(pedestrian).map(|row| self.simulation.state.people.position[row])
+    fn spot_of(&self, pedestrian: u32) -> Option<Spot> {
+        self.simulation.spot_of(pedestrian)
+    }
+    fn on_duty(&self, me: &Me<'_>, populations: &[u16]) -> Option<u32> {
+        self.simulation.nearest_on_duty(me, populations)
+    }
+    fn is_on_duty(&self, pedestrian: u32) -> bool {
+        self.simulation.row(pedestrian).is_some_and(|row| self.simulation.is_on_duty(row))
+    }
+    fn talks_with(&self, pedestrian: u32) -> Option<u32> {
+        self.simulation.talks_with(pedestrian)
     }
     fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64> {
         let from = Spot { cell: me.cell, point: me.position };
@@ -187,7 +200,7 @@ impl Simulation {
             match what {
                 EventKind::Began => Occasion::Begins,
                 // Whoever was interrupted plans anew (T §4.4.3), whatever became of the interruption.
-                EventKind::Achieved if !is_remedy => Occasion::Done,
+                EventKind::Achieved if !is_remedy && goal.task != ANSWER => Occasion::Done,
                 _ => Occasion::Resumes,
             }
         };

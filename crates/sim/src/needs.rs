@@ -8,6 +8,7 @@ use populace_mind::{Goal, Kind, NONE, Needs, Places, Target, TaskId, parts, purp
 use populace_plan::Spot;
 use populace_traj::EventKind;
 
+use crate::inspect::NeedSeen;
 use crate::minds::{PREPARE, is_reaction};
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
@@ -42,8 +43,9 @@ impl Simulation {
         let kind = self.kind(row);
         let mut felt = (0..kind.needs.len()).filter(|&need| people.needs[row].is_felt(kind, need, now.time)).peekable();
         // A pedestrian does not leave what it uses or waits for, nor the doors of a lift, because of a need.
-        let is_busy =
-            |goal: &Goal| matches!(goal.target, Target::Object(_)) || is_reaction(goal) || goal.task == PREPARE;
+        let is_busy = |goal: &Goal| {
+            !matches!(goal.target, Target::Nothing | Target::Area(_)) || is_reaction(goal) || goal.task == PREPARE
+        };
         felt.peek()?;
         if !matches!(people.status[row], Status::Walking | Status::Waiting | Status::Guarding)
             || self.gets_out(row)
@@ -114,7 +116,7 @@ impl Simulation {
         }
     }
 
-    fn meet_need(&mut self, now: Now, row: usize, need: usize) {
+    pub(crate) fn meet_need(&mut self, now: Now, row: usize, need: usize) {
         let kind = &self.populations[usize::from(self.state.people.population[row])].mind.kind;
         let people = &mut self.state.people;
         people.needs[row].meet(kind, need, now.time);
@@ -188,12 +190,14 @@ impl Simulation {
         objects.iter().any(is_here)
     }
 
-    /// Returns the needs of a row with their names, levels and thresholds, and the need about which the pedestrian does something, or
+    /// Returns the needs of a row, and the need about which the pedestrian does something, or
     /// [`NONE`].
-    pub(crate) fn needs_of(&self, now: f64, row: usize) -> (Vec<(String, f64, f64)>, u32) {
+    pub(crate) fn needs_of(&self, now: f64, row: usize) -> (Vec<NeedSeen>, u32) {
         let kind = self.kind(row);
         let level = |(i, need): (usize, &populace_mind::Need)| {
-            (need.name.clone(), self.state.people.needs[row].level(kind, i, now), need.threshold)
+            let needs = &self.state.people.needs[row];
+            let (level, felt_from) = (needs.level(kind, i, now), needs.felt_from(kind, i, now));
+            NeedSeen { name: need.name.clone(), level, threshold: need.threshold, felt_from }
         };
         let goals = self.state.people.memory[row].goals();
         let pursued = goals.iter().find_map(|goal| self.need_of(row, goal.task)).map_or(NONE, |need| need as u32);

@@ -64,9 +64,9 @@ impl Simulation {
     pub(crate) fn run_objects(&mut self, now: Now) {
         let mut claims = std::mem::take(&mut self.scratch.claims);
         claims.sort_by_key(|claim| claim.0);
+        self.free_claims(now);
+        claims.iter().for_each(|&(pedestrian, claim)| self.take_claim(now, pedestrian, claim));
         if !self.state.usages.is_empty() {
-            self.free_claims(now);
-            claims.iter().for_each(|&(pedestrian, claim)| self.take_claim(now, pedestrian, claim));
             (0..self.state.usages.len()).for_each(|object| self.serve_line(now, object));
             self.end_performances(now);
         }
@@ -132,8 +132,7 @@ impl Simulation {
         let is_it = |target: Target| target == Target::Object(object) || target == Target::Object(line);
         self.row(pedestrian).is_some_and(|row| {
             let goals = self.state.people.memory[row].goals();
-            self.state.people.status[row] != Status::Gone
-                && goals.iter().any(|goal| is_it(goal.target))
+            self.state.people.status[row] != Status::Gone && goals.iter().any(|goal| is_it(goal.target))
         })
     }
 
@@ -150,6 +149,7 @@ impl Simulation {
                 }
             }
             Claim::Host { object } => return self.host(now, pedestrian, object),
+            Claim::Answer { pedestrian: asked } => self.answer(now, pedestrian, asked),
             Claim::Company { object, size } => self.join_circle(now, pedestrian, object, size),
             Claim::Slot { object, slot } => {
                 let usage = &mut self.state.usages[object as usize];

@@ -11,6 +11,7 @@ use populace_steer::Steering;
 
 use crate::bars::Thresholds;
 use crate::commands::replace;
+use crate::knowledge::signs_to;
 use crate::lifts::Lift;
 use crate::minds::{LEAVE, tasks_of};
 use crate::objects::served_from;
@@ -137,6 +138,7 @@ impl Simulation {
         self.area_bounds = self.env.areas().iter().map(|a| Bounds::of(a.ring.iter().copied())).collect();
         self.lifts = Lift::all(&self.env);
         self.served = served_from(&self.env);
+        self.signs = signs_to(&self.env);
         self.routes = Routes::of(world, &self.populations);
         self.start_ground.forget(&self.populations);
         self.need_exits();

@@ -9,6 +9,7 @@ use populace_perceive::Neighbourhood;
 
 use crate::arrivals::Arrival;
 use crate::bars::Thresholds;
+use crate::knowledge::signs_to;
 use crate::lifts::{Cabin, Lift};
 use crate::minds::tasks_of;
 use crate::motion::Limits;
@@ -59,6 +60,8 @@ pub struct Simulation {
     pub(crate) lifts: Vec<Lift>,
     /// By object: what is served from its line.
     pub(crate) served: Vec<Vec<u32>>,
+    /// By object: the signs that show the way to it.
+    pub(crate) signs: Vec<Vec<u32>>,
     pub(crate) perception: Neighbourhood,
     /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
     pub(crate) touch: Option<Neighbourhood>,
@@ -136,6 +139,7 @@ impl Simulation {
                 ..State::default()
             },
             served: served_from(&env),
+            signs: signs_to(&env),
             lifts,
             touch: (!is_brief || !perception.notices_all_near(touch_reach(widest))).then(|| touch(widest)),
             perception,

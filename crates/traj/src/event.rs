@@ -93,11 +93,13 @@ pub enum EventKind {
     Heeded,
     /// A pedestrian has looked in vain for something that it does not know, and goes on with its journey; the subject is the stage.
     Lost,
+    /// A pedestrian asks somebody on duty the way, and is answered; the subject is the pedestrian that answers.
+    Asked,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 35] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 36] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -133,6 +135,7 @@ impl EventKind {
         (EventKind::Alarm, "alarm", ""),
         (EventKind::Heeded, "heeded", "stage"),
         (EventKind::Lost, "lost", "stage"),
+        (EventKind::Asked, "asked", "pedestrian"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

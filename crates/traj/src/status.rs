@@ -100,7 +100,8 @@ impl Status {
     /// Returns whether the pedestrian stands or sits because its mind says so.
     pub fn is_at_rest(self) -> bool {
         use Status::{
-            Chatting, Guarding, InLine, Lost, Overwhelmed, Pausing, Performing, Preparing, Served, Sitting, Waiting, Watching,
+            Chatting, Guarding, InLine, Lost, Overwhelmed, Pausing, Performing, Preparing, Served, Sitting, Waiting,
+            Watching,
         };
         matches!(
             self,

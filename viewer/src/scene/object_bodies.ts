@@ -30,6 +30,7 @@ export const BODIES: Record<string, Body> = {
   'vending-machine': { size: { depth: 0.7, width: 0.9 }, height: CABINET_HEIGHT, isSolid: true, build: vendingMachine },
   bench: { size: { depth: 0.5, width: 0.5 }, height: 0.9, isSolid: true, build: bench },
   board: { size: { depth: 0.1, width: 2 }, height: 2.85, isSolid: true, build: board },
+  sign: { size: { depth: 0.1, width: 1.2 }, height: 2.8, isSolid: false, build: sign },
   clock: { size: { depth: 0.1, width: 0.6 }, height: 2.75, isSolid: true, build: clock },
   gate: { size: { depth: 1.1, width: 0.9 }, height: 1.1, isSolid: false, build: gate },
   'meeting-point': { size: { depth: 0.1, width: 0.1 }, height: 2.7, isSolid: false, build: meetingPoint },
@@ -138,6 +139,16 @@ function chairs(object: PlaceObject, frame: Frame, look: Look, build: Builder): 
     build.box(x - 0.22, x + 0.22, y - 0.22, y + 0.22, SEAT_HEIGHT - 0.04, SEAT_HEIGHT, look.wood);
     for (const [u, v] of [[-0.19, -0.19], [-0.19, 0.19], [0.19, -0.19], [0.19, 0.19]] as const) build.box(x + u - 0.02, x + u + 0.02, y + v - 0.02, y + v + 0.02, 0, SEAT_HEIGHT - 0.04, look.metal);
     build.box(x - 0.24, x - 0.2, y - 0.21, y + 0.21, 0.55, 0.86, look.wood);
+  }
+}
+
+function sign({ frame, look, build }: Site): void {
+  const { back, front, right, left } = frame;
+  const face = Math.max(front, back + 0.08), width = left - right;
+  // A panel above people's heads, with lettering on both sides.
+  build.box(back, face, right, left, 2.3, 2.7, look.accent);
+  for (const [from, to] of [[back - 0.006, back], [face, face + 0.006]] as const) {
+    build.box(from, to, right + 0.15 * width, left - 0.15 * width, 2.46, 2.54, look.lettering);
   }
 }
 

@@ -103,7 +103,7 @@ fn goal(want: crate::story::Want) -> GoalSeen {
 }
 
 fn need(felt: crate::story::Felt) -> NeedSeen {
-    let crate::story::Felt { name, about, level, threshold, is_pursued } = felt;
+    let crate::story::Felt { name, about, level, threshold, is_pursued, .. } = felt;
     NeedSeen { name, about, level: level as f32, threshold: threshold as f32, pursued: is_pursued }
 }
 

@@ -213,7 +213,8 @@ impl Reel {
     /// Takes the next frame, in a place.
     fn frame_in(&mut self, env: &Environment, frame: &Frame) -> Result<(), RunError> {
         debug_assert_eq!(frame.step, self.next_step());
-        let facing = |row| self.facings.of(env, frame, row);
+        let looking = self.facings.in_frame(frame);
+        let facing = |row| looking.of(env, row);
         self.packer.pack_facing(self.next, frame, &facing, &mut self.bytes);
         self.screen.tape.push_frame(&self.bytes).map_err(|e| RunError::Sink {
             what: format!("the temporary file for the frames is full: {e}"),

@@ -26,8 +26,11 @@ impl Environment {
         }
         mixer.take(&self.hops);
         for object in &self.objects {
-            let EnvObject { kind, floor, slots, line, queue, service, offers, .. } = object;
+            let EnvObject { kind, floor, slots, line, queue, service, offers, sight, shows, .. } = object;
             mixer.take(&(kind.name, floor, slots, line, queue, service, offers));
+            if let Some(sight) = sight {
+                mixer.take(&(sight.face, sight.front, sight.far, sight.sideways, shows));
+            }
         }
         mixer.result()
     }

@@ -53,7 +53,7 @@ fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProb
     let wanted = object.seats.map_or(fit, |seats| seats as usize);
     let most = wanted.min(fit).min(MOST_SLOTS);
     let slots: Vec<Slot> = if row.len() > most { middle_of(&row, most) } else { row };
-    Ok(Found { refused: wanted.saturating_sub(slots.len()), slots })
+    Ok(Found { refused: wanted.saturating_sub(slots.len()), slots, sight: None })
 }
 
 /// Returns `count` neighbours from the middle of a row.

@@ -60,6 +60,11 @@ impl<'a> ObjectGround<'a> {
         (self.reach[cell.index()] && self.shut.has_room(cell, p, BODY)).then_some(cell)
     }
 
+    /// Returns whether a body has room within a metre of a point, and comes there.
+    pub(super) fn room_near(&self, floor: FloorId, p: Point) -> bool {
+        self.nearest_room(floor, p, 1.0).is_some()
+    }
+
     /// Returns the slot at a point when a body has room there.
     pub fn slot(&self, floor: FloorId, point: Point, facing: Point, rank: u8) -> Option<Slot> {
         let cell = self.room(floor, point)?;

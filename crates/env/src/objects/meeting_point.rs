@@ -54,5 +54,9 @@ fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProb
     if slots.is_empty() {
         return Err(ObjectProblem::new("nobody can wait at it: there is no room around it", "move it to open ground"));
     }
-    Ok(Found { refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())), slots })
+    Ok(Found {
+        refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())),
+        slots,
+        sight: None,
+    })
 }

@@ -24,6 +24,7 @@ mod prove;
 mod queue;
 mod shapes;
 mod shop;
+mod sign;
 mod taken;
 mod ticket_machine;
 mod till;
@@ -34,8 +35,8 @@ mod ways;
 use populace_geom::{Distribution, Point};
 use serde::Serialize;
 
-pub use ground::ObjectGround;
 pub(crate) use around::tiles_of;
+pub use ground::ObjectGround;
 pub(crate) use prove::{Outcome, place_objects};
 
 use crate::{CellId, FloorId, Object};
@@ -115,6 +116,7 @@ pub const OBJECTS: &[&ObjectKind] = &[
     &information::ENTRY,
     &gate::ENTRY,
     &shop::ENTRY,
+    &sign::ENTRY,
     &lift::ENTRY,
 ];
 
@@ -151,6 +153,39 @@ pub struct EnvObject {
     pub service: Option<Distribution>,
     /// What it offers.
     pub offers: Vec<String>,
+    /// From where it is read, when it shows the way to other objects.
+    pub sight: Option<Sight>,
+    /// The objects to which it shows the way.
+    pub shows: Vec<ObjectId>,
+}
+
+impl EnvObject {
+    /// Returns whether the object is called so or offers what is called so.
+    pub fn answers_to(&self, name: &str) -> bool {
+        self.name == name || self.offers.iter().any(|offer| offer == name)
+    }
+}
+
+/// From where something is read that is not walked up to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sight {
+    /// The middle of its face, m.
+    pub face: Point,
+    /// Where it looks, a unit vector; `None` when it is read from all around.
+    pub front: Option<Point>,
+    /// The farthest distance at which it is read, m.
+    pub far: f64,
+    /// The cosine of the widest angle from its front at which it is read.
+    pub sideways: f64,
+}
+
+impl Sight {
+    /// Returns whether it is read from a point, when nothing is between.
+    pub fn reaches(&self, point: Point) -> bool {
+        let way = point - self.face;
+        let is_before = |front: Point| front.dot(way) >= self.sideways * way.norm() - 1e-9;
+        way.norm() <= self.far && self.front.is_none_or(is_before)
+    }
 }
 
 /// Where one pedestrian stands or sits. A body of radius [`BODY`] fits.
@@ -173,11 +208,13 @@ pub struct Found {
     pub slots: Vec<Slot>,
     /// How many slots were asked for and have no room.
     pub refused: usize,
+    /// From where it is read, when it shows the way to other objects.
+    pub sight: Option<Sight>,
 }
 
 impl From<Vec<Slot>> for Found {
     fn from(slots: Vec<Slot>) -> Self {
-        Found { slots, refused: 0 }
+        Found { slots, ..Found::default() }
     }
 }
 

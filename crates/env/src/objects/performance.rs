@@ -72,5 +72,9 @@ fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProb
             "leave walkable ground around it, 1 m deep",
         ));
     }
-    Ok(Found { refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())), slots })
+    Ok(Found {
+        refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())),
+        slots,
+        sight: None,
+    })
 }

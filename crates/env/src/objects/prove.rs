@@ -60,6 +60,7 @@ pub(crate) fn place_objects(place: &Place, env: &Environment, options: &BuildOpt
     for object in &place.objects {
         proof.add_object(object)?;
     }
+    proof.add_shown()?;
     proof.add_drawn_lines()?;
     proof.add_found_lines();
     Ok(Outcome { objects: proof.objects, repairs: proof.repairs })
@@ -86,12 +87,14 @@ impl Proof<'_> {
         let queue = object.queue.as_deref().map(|name| self.queue(object, name)).transpose()?;
         let found = self.slots(object);
         let found = match found {
-            Ok(found) => self.without_overlaps(object, found),
+            // What is only read takes no room.
+            Ok(Found { sight: Some(sight), .. }) => Ok((Vec::new(), Some(sight))),
+            Ok(found) => self.without_overlaps(object, found.slots).map(|slots| (slots, None)),
             Err(problem) => Err(problem),
         };
-        let slots = match found {
-            Ok(slots) => slots,
-            Err(_) if self.may_close => Vec::new(),
+        let (slots, sight) = match found {
+            Ok(found) => found,
+            Err(_) if self.may_close => (Vec::new(), None),
             Err(problem) => return Err(BuildError::new(here(object), problem.what, problem.hint)),
         };
         for slot in &slots {
@@ -110,10 +113,9 @@ impl Proof<'_> {
             line: Vec::new(),
             queue,
             service: object.service.clone().or_else(|| object.kind.service.clone()),
-            offers: object
-                .offers
-                .clone()
-                .unwrap_or_else(|| object.kind.offers.iter().map(|o| (*o).to_owned()).collect()),
+            offers: object.offered().map(str::to_owned).collect(),
+            sight,
+            shows: Vec::new(),
         });
         Ok(())
     }
@@ -137,8 +139,8 @@ impl Proof<'_> {
     }
 
     /// Returns the slots that the kind of an object finds, apart from each other.
-    fn slots(&mut self, object: &Object) -> Result<Vec<Slot>, ObjectProblem> {
-        let Found { slots, refused } = (object.kind.slots)(&self.ground, object).map_err(|problem| {
+    fn slots(&mut self, object: &Object) -> Result<Found, ObjectProblem> {
+        let Found { slots, refused, sight } = (object.kind.slots)(&self.ground, object).map_err(|problem| {
             match (object.kind.slots)(&self.ground.with_pockets(), object) {
                 Ok(_) => ObjectProblem::new(
                     "nobody comes to it: it is in a closed pocket of the place",
@@ -157,7 +159,26 @@ impl Proof<'_> {
             let source = format!("{}: {} asked for, {} fit", here(object), refused + apart.len(), apart.len());
             self.repair(RepairKind::Seats, object, source);
         }
-        Ok(apart)
+        Ok(Found { slots: apart, refused, sight })
+    }
+
+    /// Finds the objects to which signs show the way.
+    fn add_shown(&mut self) -> Result<(), BuildError> {
+        for (i, object) in self.place.objects.iter().enumerate().filter(|(_, o)| o.kind.takes("shows")) {
+            let is_shown = |(number, other): (usize, &EnvObject)| {
+                let is_named = |words: &Vec<String>| words.iter().any(|word| other.answers_to(word));
+                number != i && object.shows.as_ref().is_none_or(is_named)
+            };
+            let shown = self.objects.iter().enumerate().filter(|pair| is_shown(*pair));
+            let shows: Vec<ObjectId> = shown.map(|(number, _)| ObjectId::new(number)).collect();
+            let is_known = |word: &&String| self.objects.iter().any(|other| other.answers_to(word));
+            if let Some(word) = object.shows.iter().flatten().find(|word| !is_known(word)) {
+                let what = format!("it shows the way to {word:?}, but no object is called so or offers it");
+                return Err(BuildError::new(here(object), what, "name an object, or what one offers"));
+            }
+            self.objects[i].shows = shows;
+        }
+        Ok(())
     }
 
     /// Returns slots without those that overlap slots of objects before.

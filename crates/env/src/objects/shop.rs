@@ -54,7 +54,11 @@ fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProb
         let all = slots;
         slots = (0..most).map(|i| all[i * all.len() / most]).collect();
     }
-    Ok(Found { refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())), slots })
+    Ok(Found {
+        refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())),
+        slots,
+        sight: None,
+    })
 }
 
 /// Returns slots along the walls inside the outline.

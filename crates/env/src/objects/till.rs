@@ -37,5 +37,5 @@ pub(super) const ENTRY: ObjectKind = ObjectKind {
 pub(super) fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let wanted = object.seats.unwrap_or(1) as usize;
     let slots = ground.before(object, &Counter { wanted, pitch: PITCH })?;
-    Ok(Found { refused: wanted - slots.len().min(wanted), slots })
+    Ok(Found { refused: wanted - slots.len().min(wanted), slots, sight: None })
 }

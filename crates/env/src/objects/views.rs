@@ -55,5 +55,9 @@ pub(super) fn viewers(ground: &ObjectGround<'_>, object: &Object, view: &View) -
     if slots.is_empty() {
         return Err(none());
     }
-    Ok(Found { refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())), slots })
+    Ok(Found {
+        refused: object.seats.map_or(0, |seats| (seats as usize).saturating_sub(slots.len())),
+        slots,
+        sight: None,
+    })
 }

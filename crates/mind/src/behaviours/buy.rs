@@ -3,6 +3,7 @@
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::keys::{PATIENCE, TIME};
 use super::visit::Visit;
 use crate::{BehaviourEntry, Holds, Key, StageProof, Task, Wrong};
 
@@ -16,23 +17,13 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
             holds: Holds::Names,
             about: "Buy at one of these objects, by name, or what objects offer, such as `ticket`.",
         },
-        Key {
-            name: "time",
-            holds: Holds::Spread,
-            about: "With `buy`: for how long, s. The time of the object when absent.",
-        },
-        Key {
-            name: "patience",
-            holds: Holds::Spread,
-            about: "With `buy`: for how long a pedestrian waits at most, s, before it gives up. For as long as it takes when absent.",
-        },
+        TIME,
+        PATIENCE,
     ],
     prove,
 };
 
 fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
     let objects = prover.objects("buy", &stage["buy"], &["till", "ticket-machine", "vending-machine", "shop"])?;
-    let time = stage.get("time").map(|time| prover.time("time", time)).transpose()?;
-    let patience = stage.get("patience").map(|time| prover.time("patience", time)).transpose()?;
-    Ok(Visit { verb: "buy at", objects, time, status: Status::Served, patience }.task())
+    Visit::new("buy at", objects, Status::Served).prove(stage, prover)
 }

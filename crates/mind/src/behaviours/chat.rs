@@ -11,6 +11,9 @@ use populace_plan::Spot;
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::explore::explore;
+use super::keys::optional_time;
+use super::wanted::Wanted;
 use crate::{
     Behaviour, BehaviourEntry, Claim, Goal, Holds, Intent, Key, Me, NameOf, Occasion, Places, Situation, StageProof,
     Target, Task, Wrong, purpose,
@@ -33,17 +36,17 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
         Key {
             name: "size",
             holds: Holds::Spread,
-            about: "With `chat`: how many chat together, from 2 to 5, rounded. The first of them draws it. 2 when absent.",
+            about: "how many chat together, from 2 to 5, rounded. The first of them draws it. 2 when absent.",
         },
         Key {
             name: "time",
             holds: Holds::Spread,
-            about: "With `chat`: for how long a pedestrian chats, s, unless it is left alone before. Uniform from 60 to 180 when absent.",
+            about: "for how long a pedestrian chats, s, unless it is left alone before. Uniform from 60 to 180 when absent.",
         },
         Key {
             name: "patience",
             holds: Holds::Spread,
-            about: "With `chat`: for how long a pedestrian waits for friends, s. Then it chats with those who are there, or gives up. For as long as it takes when absent.",
+            about: "for how long a pedestrian waits for friends, s. Then it chats with those who are there, or gives up. For as long as it takes when absent.",
         },
     ],
     prove,
@@ -51,12 +54,13 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
 
 fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
     let objects = prover.objects("chat", &stage["chat"], &["meeting-point", "clock"])?;
-    let time = |key: &str| stage.get(key).map(|time| prover.time(key, time)).transpose();
+    let time = |key: &str| optional_time(key, stage, prover);
     let size = time("size")?.unwrap_or(SIZE);
     if size.least() < 2.0 || size.most() > MOST {
         return Err(Wrong::new("size", format!("2 to {MOST} people chat together"), "give a number from 2 to 5"));
     }
-    Ok(Arc::new(Chat { objects, size, time: time("time")?.unwrap_or(TIME), patience: time("patience")? }))
+    let explore = [explore(Arc::new(Wanted::of(objects.clone())), Vec::new())];
+    Ok(Arc::new(Chat { objects, size, time: time("time")?.unwrap_or(TIME), patience: time("patience")?, explore }))
 }
 
 /// The choice of a pedestrian that chats.
@@ -81,11 +85,14 @@ struct Chat {
     time: Distribution,
     /// For how long people wait for friends, s; for as long as it takes when it is not given.
     patience: Option<Distribution>,
+    /// What people do who know of no meeting point.
+    explore: [Task; 1],
 }
 
 impl Chat {
-    /// Returns the meeting point that is reached soonest, first among those where somebody waits for friends.
-    fn choose(&self, me: &Me<'_>, at: &dyn Situation) -> Option<u32> {
+    /// Returns the meeting point that is reached soonest, first among those where somebody waits for friends. `known` are those of which the
+    /// pedestrian knows.
+    fn choose(known: &[u32], me: &Me<'_>, at: &dyn Situation) -> Option<u32> {
         let objects = at.world().env.objects();
         let prospect = |&object: &u32| {
             let (usage, known) = (at.usage(object), &objects[object as usize]);
@@ -95,7 +102,7 @@ impl Chat {
             Some((!waits, seconds, object))
         };
         let order = |a: &(bool, f64, u32), b: &(bool, f64, u32)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-        self.objects.iter().filter_map(prospect).min_by(order).map(|(_, _, object)| object)
+        known.iter().filter_map(prospect).min_by(order).map(|(_, _, object)| object)
     }
 
     /// Returns how many of the circle of a pedestrian are at their slots, and whether these are all who belong to it.
@@ -105,7 +112,7 @@ impl Chat {
         let slots = &at.world().env.objects()[object as usize].slots;
         let is_there = |&&member: &&u32| {
             let slot = usage.slot_of(member).and_then(|slot| slots.get(slot));
-            let position = at.position(member);
+            let position = at.spot_of(member).map(|spot| spot.point);
             slot.zip(position).is_some_and(|(slot, position)| slot.point.distance(position) <= TOGETHER)
         };
         let there = circle.members.iter().filter(is_there).count();
@@ -138,7 +145,13 @@ impl Behaviour for Chat {
             if goal.choice == CHATS || is_impatient {
                 return Intent::GiveUp;
             }
-            let Some(object) = self.choose(me, at) else {
+            // Whoever walks to a meeting point knows of it, although it may not see it any more.
+            let is_known = |&object: &u32| goal.target == Target::Object(object) || at.knows(me, object);
+            let known: Vec<u32> = self.objects.iter().copied().filter(is_known).collect();
+            if known.is_empty() {
+                return Intent::Push(Goal { until: patient_until, ..Goal::new(me.subtasks[0], at.time()) });
+            }
+            let Some(object) = Chat::choose(&known, me, at) else {
                 return Intent::Stand { until: patient_until.min(at.time() + LOOKS_AGAIN), status: Status::Waiting };
             };
             goal.target = Target::Object(object);
@@ -173,6 +186,9 @@ impl Behaviour for Chat {
     }
     fn is_done(&self, goal: &Goal, at: &dyn Situation) -> bool {
         goal.choice == CHATS && goal.until <= at.time()
+    }
+    fn subtasks(&self) -> &[Task] {
+        &self.explore
     }
     fn words(&self, goal: &Goal, names: &dyn NameOf) -> String {
         match (goal.target, goal.choice) {

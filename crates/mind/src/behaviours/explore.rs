@@ -11,17 +11,19 @@ const LOOKS: f64 = 2.0;
 #[derive(Debug)]
 struct Explore {
     wanted: Arc<Wanted>,
+    people: Vec<u16>,
 }
 
-/// Returns the task of walking around until the pedestrian knows of one of some objects.
-pub(super) fn explore(wanted: Arc<Wanted>) -> Task {
-    Arc::new(Explore { wanted })
+/// Returns the task of walking around until the pedestrian knows of one of some objects, or sees somebody on duty of some populations.
+pub(super) fn explore(wanted: Arc<Wanted>, people: Vec<u16>) -> Task {
+    Arc::new(Explore { wanted, people })
 }
 
 impl Behaviour for Explore {
     /// The choice of the goal is the number of the way.
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
-        if self.wanted.has_known(me, at) {
+        let sees_somebody = || !self.people.is_empty() && at.on_duty(me, &self.people).is_some();
+        if self.wanted.has_known(me, at) || sees_somebody() {
             return Intent::Done;
         }
         goal.choice = match (goal.choice, me.why) {
@@ -33,6 +35,11 @@ impl Behaviour for Explore {
         Intent::Explore { draw: goal.choice, until: at.time() + LOOKS }
     }
     fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
-        format!("look for {}", names.objects(self.wanted.objects()))
+        let objects = names.objects(self.wanted.objects());
+        match (self.wanted.objects().is_empty(), self.people.is_empty()) {
+            (_, true) => format!("look for {objects}"),
+            (true, false) => "look for somebody on duty".into(),
+            (false, false) => format!("look for {objects} or somebody on duty"),
+        }
     }
 }

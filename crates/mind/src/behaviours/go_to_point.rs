@@ -15,7 +15,7 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
         Key {
             name: "floor",
             holds: Holds::Name,
-            about: "With `go_to_point`: the floor of the point, by name. It may be absent when the place has one floor.",
+            about: "the floor of the point, by name. It may be absent when the place has one floor.",
         },
     ],
     prove: |stage, prover| Ok(go_to_point(prover.spot("go_to_point", &stage["go_to_point"], stage.get("floor"))?)),

@@ -6,6 +6,7 @@ use populace_geom::Distribution;
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::keys::{UNTIL, optional_time};
 use super::pause::pause;
 use crate::{
     Behaviour, BehaviourEntry, Goal, Holds, Intent, Key, Me, NONE, NameOf, Occasion, Places, Situation, StageProof,
@@ -18,18 +19,14 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     source: "T §4.3.4",
     keys: &[
         Key { name: "guard", holds: Holds::Name, about: "Stand guard in this area. Each pedestrian draws its spot." },
-        Key {
-            name: "time",
-            holds: Holds::Spread,
-            about: "With `guard`: for how long, s. Until the end of the run when absent.",
-        },
+        UNTIL,
     ],
     prove,
 };
 
 fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
     let area = prover.area("guard", &stage["guard"])?;
-    let time = stage.get("time").map(|time| prover.time("time", time)).transpose()?;
+    let time = optional_time("time", stage, prover)?;
     Ok(Arc::new(Guard { area, time, stop: [pause(Status::Guarding)] }))
 }
 
@@ -65,6 +62,9 @@ impl Behaviour for Guard {
     }
     fn is_endless(&self) -> bool {
         self.time.is_none()
+    }
+    fn is_duty(&self) -> bool {
+        true
     }
     fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
         format!("stand guard in {}", names.area(self.area))

@@ -18,13 +18,13 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
         Key {
             name: "by",
             holds: Holds::Word(&["nearest", "least-time"]),
-            about: "With `leave`: how one of several areas is chosen. `nearest` is the exit that is reached soonest by an empty way; \
+            about: "how one of several areas is chosen. `nearest` is the exit that is reached soonest by an empty way; \
                     `least-time` counts the people who already go there. `nearest` when absent.",
         },
         Key {
             name: "shares",
             holds: Holds::Numbers,
-            about: "With `leave`: the area is drawn with these weights, one per area, instead of `by`.",
+            about: "the area is drawn with these weights, one per area, instead of `by`.",
         },
     ],
     prove,

@@ -1,14 +1,17 @@
 //! The behaviours, one file each.
 
+mod answer;
 mod ask;
 mod buy;
 mod chat;
+mod consult;
 mod evacuate;
 mod explore;
 mod go_to;
 mod go_to_point;
 mod guard;
 mod journey;
+mod keys;
 mod leave;
 mod look;
 mod meet;
@@ -21,6 +24,7 @@ mod prepare;
 mod repeat;
 mod rest;
 mod ride;
+mod rounds;
 mod shop;
 mod stand_in_line;
 mod stay;
@@ -33,6 +37,7 @@ mod wanted;
 mod watch;
 mod withdraw;
 
+pub use answer::answer;
 pub use evacuate::evacuate;
 pub use go_to::go_to;
 pub use go_to_point::go_to_point;

@@ -9,6 +9,9 @@ use populace_plan::Spot;
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::explore::explore;
+use super::keys::{UNTIL, optional_time};
+use super::wanted::Wanted;
 use crate::{
     Behaviour, BehaviourEntry, Goal, Holds, Intent, Key, Me, NONE, NameOf, Occasion, Places, Situation, StageProof,
     Target, Task, Wrong,
@@ -21,19 +24,16 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     source: "T §6",
     keys: &[
         Key { name: "perform", holds: Holds::Names, about: "Perform at the nearest of these performances, by name." },
-        Key {
-            name: "time",
-            holds: Holds::Spread,
-            about: "With `perform`: for how long, s. Until the end of the run when absent.",
-        },
+        UNTIL,
     ],
     prove,
 };
 
 fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
     let objects = prover.objects("perform", &stage["perform"], &["performance"])?;
-    let time = stage.get("time").map(|time| prover.time("time", time)).transpose()?;
-    Ok(Arc::new(Perform { objects, time }))
+    let time = optional_time("time", stage, prover)?;
+    let explore = [explore(Arc::new(Wanted::of(objects.clone())), Vec::new())];
+    Ok(Arc::new(Perform { objects, time, explore }))
 }
 
 /// The choice of a pedestrian that performs.
@@ -51,6 +51,8 @@ struct Perform {
     objects: Vec<u32>,
     /// For how long, s; for ever when it is not given.
     time: Option<Distribution>,
+    /// What people do who know of none of the performances.
+    explore: [Task; 1],
 }
 
 /// Returns a spot inside a performance area where the body fits; where its first observer would stand when it fits nowhere, for
@@ -76,14 +78,14 @@ fn spot_inside(object: &EnvObject, me: &Me<'_>, world: World<'_>) -> Option<Spot
 }
 
 impl Perform {
-    /// Returns the nearest of the performances, with the spot of the pedestrian in it.
-    fn nearest(&self, me: &Me<'_>, at: &dyn Situation) -> Option<(u32, Spot)> {
+    /// Returns the nearest of some performances, with the spot of the pedestrian in it.
+    fn nearest(known: &[u32], me: &Me<'_>, at: &dyn Situation) -> Option<(u32, Spot)> {
         let objects = at.world().env.objects();
         let found = |&number: &u32| {
             let spot = spot_inside(&objects[number as usize], me, at.world())?;
             Some((at.seconds_to(me, spot)?, number, spot))
         };
-        let nearest = self.objects.iter().filter_map(found).min_by(|a, b| a.0.total_cmp(&b.0));
+        let nearest = known.iter().filter_map(found).min_by(|a, b| a.0.total_cmp(&b.0));
         nearest.map(|(_, number, spot)| (number, spot))
     }
 }
@@ -103,12 +105,21 @@ impl Behaviour for Perform {
             }
             return Intent::Host { object, until: goal.until, status: Status::Performing };
         }
-        let Some((object, spot)) = self.nearest(me, at) else { return Intent::GiveUp };
+        // Whoever walks to a performance knows of it, although it may not see it any more.
+        let is_known = |&object: &u32| goal.target == Target::Object(object) || at.knows(me, object);
+        let known: Vec<u32> = self.objects.iter().copied().filter(is_known).collect();
+        if known.is_empty() {
+            return Intent::Push(Goal::new(me.subtasks[0], at.time()));
+        }
+        let Some((object, spot)) = Perform::nearest(&known, me, at) else { return Intent::GiveUp };
         goal.target = Target::Object(object);
         Intent::Go { spot, near: STOPS, until: f64::INFINITY }
     }
     fn is_done(&self, goal: &Goal, at: &dyn Situation) -> bool {
         goal.choice == PERFORMS && self.time.is_some() && goal.until <= at.time()
+    }
+    fn subtasks(&self) -> &[Task] {
+        &self.explore
     }
     fn is_endless(&self) -> bool {
         self.time.is_none()

@@ -14,11 +14,7 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     source: "stage of a journey",
     keys: &[
         Key { name: "repeat", holds: Holds::Stages, about: "Do these stages in their order, again and again." },
-        Key {
-            name: "times",
-            holds: Holds::Count,
-            about: "With `repeat`: how often. Until the end of the run when absent.",
-        },
+        Key { name: "times", holds: Holds::Count, about: "how often. Until the end of the run when absent." },
     ],
     prove,
 };

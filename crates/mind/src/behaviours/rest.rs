@@ -3,6 +3,7 @@
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::keys::PATIENCE;
 use super::visit::Visit;
 use crate::{BehaviourEntry, Holds, Key, StageProof, Task, Wrong};
 
@@ -12,12 +13,8 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     source: "T Algorithm 5",
     keys: &[
         Key { name: "rest", holds: Holds::Spread, about: "Sit on a free seat for a time, s." },
-        Key { name: "on", holds: Holds::Names, about: "With `rest`: the benches, by name. All benches when absent." },
-        Key {
-            name: "patience",
-            holds: Holds::Spread,
-            about: "With `rest`: for how long a pedestrian waits at most, s, before it gives up. For as long as it takes when absent.",
-        },
+        Key { name: "on", holds: Holds::Names, about: "the benches, by name. All benches when absent." },
+        PATIENCE,
     ],
     prove,
 };
@@ -27,6 +24,5 @@ fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wr
     let (key, on) = stage.get("on").map_or(("rest", &all), |on| ("on", on));
     let objects = prover.objects(key, on, &["bench"])?;
     let time = Some(prover.time("rest", &stage["rest"])?);
-    let patience = stage.get("patience").map(|time| prover.time("patience", time)).transpose()?;
-    Ok(Visit { verb: "rest on", objects, time, status: Status::Sitting, patience }.task())
+    Visit { time, ..Visit::new("rest on", objects, Status::Sitting) }.prove(stage, prover)
 }

@@ -5,12 +5,16 @@ use std::sync::Arc;
 
 use populace_geom::Distribution;
 use populace_traj::Status;
+use serde_json::{Map, Value};
 
 use super::explore::explore;
+use super::keys::optional_time;
 use super::stand_in_line::stand_in_line;
 use super::use_slot::use_slot;
 use super::wanted::{Choice, Wanted};
-use crate::{Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Places, Situation, Target, Task, purpose};
+use crate::{
+    Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Places, Situation, StageProof, Target, Task, Wrong, purpose,
+};
 
 /// The subtasks, by number.
 const LINE: usize = 0;
@@ -44,10 +48,22 @@ pub(super) struct Visit {
 }
 
 impl Visit {
-    /// Returns the task.
-    pub fn task(self) -> Task {
+    /// Returns a visit without limits of time.
+    pub fn new(verb: &'static str, objects: Vec<u32>, status: Status) -> Self {
+        Visit { verb, objects, time: None, status, patience: None }
+    }
+
+    /// Returns the task, with the `time` and the `patience` that a stage gives it.
+    pub fn prove(self, stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
+        let time = optional_time("time", stage, prover)?.or(self.time);
+        let patience = optional_time("patience", stage, prover)?;
+        Ok(Visit { time, patience, ..self }.task())
+    }
+
+    fn task(self) -> Task {
         let wanted = Arc::new(Wanted::of(self.objects.clone()));
-        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status), explore(wanted.clone())];
+        let explore = explore(wanted.clone(), Vec::new());
+        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status), explore];
         Arc::new(Visiting { visit: self, wanted, subtasks })
     }
 }

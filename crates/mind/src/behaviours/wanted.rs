@@ -69,7 +69,16 @@ impl Wanted {
 
     /// Chooses an object for a pedestrian that chose the line of `before`.
     pub fn choose(&self, before: Option<u32>, me: &Me<'_>, at: &dyn Situation) -> Choice {
-        let mut search = Search { before, me, at, open: Vec::new(), planned: Vec::new(), best: None, has_known: false, has_prospect: false };
+        let mut search = Search {
+            before,
+            me,
+            at,
+            open: Vec::new(),
+            planned: Vec::new(),
+            best: None,
+            has_known: false,
+            has_prospect: false,
+        };
         // Whoever persists goes farther for the object that it chose before.
         for &object in before.iter().flat_map(|&line| at.served_from(line)) {
             if let Some(nth) = self.nth.get(object as usize).filter(|&&nth| nth != NONE) {

@@ -22,6 +22,8 @@ pub struct KindEntry {
     pub needs: Vec<NeedEntry>,
     /// The time from an alarm until they get out, s. Uniform from 0 to 60 when absent.
     pub response: Option<Spread>,
+    /// What they offer to whoever asks while they stand guard or patrol, such as `["information"]`. That of `like` when absent.
+    pub offers: Option<Vec<String>>,
     /// Whether they know the place. Others use what they see, explore, ask at a desk or read a board. `true` when absent.
     pub knows: Option<bool>,
     /// The needs of the kind `like` that they do not have, by name.

@@ -91,8 +91,11 @@ impl Simulation {
         } else if what & attention::URGE != 0 && self.has_to_get_out(now, row) {
             self.get_out(now, row);
         } else if let Some(thought) = thought {
-            let is_visit =
-                || self.state.people.memory[row].top().is_some_and(|goal| matches!(goal.target, Target::Object(_)));
+            let is_visit = || {
+                self.state.people.memory[row]
+                    .top()
+                    .is_some_and(|goal| !matches!(goal.target, Target::Nothing | Target::Area(_)))
+            };
             if what & attention::ARRIVED != 0 && !is_visit() {
                 self.tell(now, id, EventKind::Reached, self.stage(row));
             }
