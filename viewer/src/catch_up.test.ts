@@ -14,7 +14,7 @@ function server(has: { rows: number; happenings: number; populations: number[] }
     const upTo = (from: number, count: number) => Math.max(0, Math.min(most, count - from));
     if (question.kind === 'Statistics') return { kind: 'Statistics', tag: 0, from: question.from, rows: Array.from({ length: upTo(question.from, has.rows) }, (_, i) => ({ time: question.from + i + 1 }) as Row) };
     if (question.kind === 'Happenings') return { kind: 'Happenings', tag: 0, from: question.from, list: Array.from({ length: upTo(question.from, has.happenings) }, (_, i) => ({ frame: question.from + i }) as Happening) };
-    if (question.kind === 'Roster') return { kind: 'Roster', tag: 0, from: question.from, populations: Uint16Array.from(has.populations.slice(question.from, question.from + most)) };
+    if (question.kind === 'Roster') return { kind: 'Roster', tag: 0, from: question.from, populations: Uint16Array.from(has.populations.slice(question.from, question.from + most)), radii: Uint8Array.from(has.populations.slice(question.from, question.from + most), (population) => 20 + population) };
     throw new Error(`${question.kind} was not expected`);
   };
   return { ask, asked, refuse: (times: number) => { refusals = times; } };
@@ -25,6 +25,7 @@ beforeEach(() => {
   state.rows.value = [];
   state.happenings.value = [];
   state.populationOf.value = new Uint16Array(0);
+  state.radiusOf.value = new Uint8Array(0);
 });
 afterEach(() => { vi.useRealTimers(); });
 
@@ -36,6 +37,7 @@ test('one Head is enough for everything, however little an answer holds', async 
   expect(state.rows.value.map((row) => row.time)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
   expect(state.happenings.value.map((h) => h.frame)).toEqual(Array.from({ length: 12 }, (_, i) => i));
   expect([...state.populationOf.value]).toEqual(populations);
+  expect([...state.radiusOf.value]).toEqual(populations.map((population) => 20 + population));
 });
 
 test('people who come in right after the roster was read are in it before another Head comes', async () => {

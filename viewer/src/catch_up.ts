@@ -1,5 +1,6 @@
 // Fetches everything that the page does not have yet: rows of statistics, happenings and the roster.
 
+import { batch } from '@preact/signals';
 import { Refusal, type Question } from './connection';
 import type { Head, Tell } from './protocol';
 import * as state from './state';
@@ -82,19 +83,22 @@ export class CatchUp {
     while (this.enlisted < this.goal.people) {
       const tell = await this.ask({ kind: 'Roster', from });
       if (this.isStopped || tell.kind !== 'Roster' || tell.populations.length === 0) break;
-      this.enlist(tell.from, tell.populations);
+      this.enlist(tell.from, tell.populations, tell.radii);
       from = tell.from + tell.populations.length;
     }
     await wait(ROSTER_PAUSE);
     return this.enlisted > before;
   }
 
-  private enlist(from: number, populations: Uint16Array): void {
+  private enlist(from: number, populations: Uint16Array, radii: Uint8Array): void {
     const known = state.populationOf.value;
     const all = new Uint16Array(Math.max(known.length, from + populations.length)).fill(UNKNOWN);
     all.set(known);
     all.set(populations, from);
     this.enlisted = all.reduce((count, population) => count + (population === UNKNOWN ? 0 : 1), 0);
-    state.populationOf.value = all;
+    const widths = new Uint8Array(all.length);
+    widths.set(state.radiusOf.value);
+    widths.set(radii, from);
+    batch(() => { state.populationOf.value = all; state.radiusOf.value = widths; });
   }
 }

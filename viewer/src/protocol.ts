@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 6;
+export const VERSION = 7;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -131,7 +131,9 @@ export type Ask =
   /** The population of each pedestrian, from a number on. */
   | { kind: 'Roster'; tag: number; from: number }
   /** The fundamental diagram of an area, by number, over all frames so far. */
-  | { kind: 'Diagram'; tag: number; area: number };
+  | { kind: 'Diagram'; tag: number; area: number }
+  /** When a pedestrian is inside. */
+  | { kind: 'Presence'; tag: number; pedestrian: number };
 export function writeAsk(w: Writer, v: Ask): void {
   switch (v.kind) {
     case 'Frames':
@@ -223,6 +225,11 @@ export function writeAsk(w: Writer, v: Ask): void {
       w.u32(v.tag);
       w.u16(v.area);
       break;
+    case 'Presence':
+      w.u8(18);
+      w.u32(v.tag);
+      w.u32(v.pedestrian);
+      break;
   }
 }
 
@@ -251,13 +258,17 @@ export interface Population {
   name: string;
   /** The steering model. */
   model: string;
+  /** The kind of people, such as commuter or performer. */
+  kind: string;
+  /** The profile, such as adult, wheelchair or luggage. */
+  profile: string;
   /** The stages of the journey, in words. */
   journey: string[];
   /** The parameters of the model that are numbers. */
   parameters: Parameter[];
 }
 export function readPopulation(r: Reader): Population {
-  return { name: r.text(), model: r.text(), journey: r.list(() => r.text()), parameters: r.list(() => readParameter(r)) };
+  return { name: r.text(), model: r.text(), kind: r.text(), profile: r.text(), journey: r.list(() => r.text()), parameters: r.list(() => readParameter(r)) };
 }
 
 /** What is shown. */
@@ -376,11 +387,13 @@ export interface Area {
   area: number;
   /** The corners: x, y of each, local. */
   ring: Float32Array;
+  /** The walkable ground in it as triangles: x, y of three corners each, local. */
+  ground: Float32Array;
   /** Whether people can be added here. */
   canEnter: boolean;
 }
 export function readArea(r: Reader): Area {
-  return { name: r.text(), kind: r.text(), floor: r.u16(), area: r.f32(), ring: r.f32s(), canEnter: r.flag() };
+  return { name: r.text(), kind: r.text(), floor: r.u16(), area: r.f32(), ring: r.f32s(), ground: r.f32s(), canEnter: r.flag() };
 }
 
 /** A thing that people use, such as a till or a bench. */
@@ -831,12 +844,14 @@ export type Tell =
   | { kind: 'Done'; tag: number }
   /** The request was not carried out: why, and what to do. */
   | { kind: 'Refused'; tag: number; what: string; hint: string }
-  /** The population of each pedestrian, by number; 65535 for a pedestrian that has not come in yet. */
-  | { kind: 'Roster'; tag: number; from: number; populations: Uint16Array }
+  /** The population of each pedestrian, by number, and half the width of its body, cm. The population is 65535 for a pedestrian that has not come in yet. */
+  | { kind: 'Roster'; tag: number; from: number; populations: Uint16Array; radii: Uint8Array }
   /** There is nothing to show, because the scenario or the recording is broken. It is read again when the page reconnects. */
   | { kind: 'Broken'; title: string; what: string; hint: string }
   /** The fundamental diagram of an area. */
-  | { kind: 'Diagram'; tag: number; diagram: Diagram };
+  | { kind: 'Diagram'; tag: number; diagram: Diagram }
+  /** The first frame with a pedestrian, and the last one; no last one while it is still inside. */
+  | { kind: 'Presence'; tag: number; pedestrian: number; first: number; last: number | null };
 export function readTell(r: Reader): Tell {
   switch (r.u8()) {
     case 1: return { kind: 'Welcome', welcome: readWelcome(r) };
@@ -852,9 +867,10 @@ export function readTell(r: Reader): Tell {
     case 11: return { kind: 'Probed', tag: r.u32(), lines: r.list(() => readProperty(r)) };
     case 12: return { kind: 'Done', tag: r.u32() };
     case 13: return { kind: 'Refused', tag: r.u32(), what: r.text(), hint: r.text() };
-    case 15: return { kind: 'Roster', tag: r.u32(), from: r.u32(), populations: r.u16s() };
+    case 15: return { kind: 'Roster', tag: r.u32(), from: r.u32(), populations: r.u16s(), radii: r.u8s() };
     case 14: return { kind: 'Broken', title: r.text(), what: r.text(), hint: r.text() };
     case 16: return { kind: 'Diagram', tag: r.u32(), diagram: readDiagram(r) };
+    case 17: return { kind: 'Presence', tag: r.u32(), pedestrian: r.u32(), first: r.u32(), last: r.perhaps(() => r.u32()) };
     default: throw new Error('Tell: unknown kind');
   }
 }

@@ -80,6 +80,7 @@ function forget(): void {
   state.rows.value = [];
   state.happenings.value = [];
   state.populationOf.value = new Uint16Array(0);
+  state.radiusOf.value = new Uint8Array(0);
   catchUp.stop();
   catchUp = newCatchUp();
   state.head.value = null;
@@ -91,8 +92,10 @@ function forget(): void {
   state.inspected.value = null;
   state.notInspected.value = null;
   state.trail.value = null;
+  state.presence.value = null;
   state.needsSeen.value = NOTHING_SEEN;
   state.group.value = new Set();
+  state.drawnBlock.value = null;
   state.diagram.value = null;
   state.lines.value = state.lines.value.map((line) => ({ ...line, flow: null }));
 }
@@ -216,6 +219,16 @@ export async function inspect(pedestrian: number): Promise<void> {
   });
 }
 
+/** Finds out when a pedestrian that is not there is inside. */
+export async function findPresence(pedestrian: number): Promise<void> {
+  const known = state.presence.value;
+  if (known?.pedestrian === pedestrian && known.last !== null) return;
+  await once('presence', async () => {
+    const tell = await ask({ kind: 'Presence', pedestrian }, true);
+    if (tell?.kind === 'Presence' && state.selected.value === pedestrian) state.presence.value = { pedestrian, first: tell.first, last: tell.last };
+  });
+}
+
 /** Returns the inner state of a pedestrian, or why it cannot be known; null when it is worth asking again. */
 async function lookInto(pedestrian: number, frame: number): Promise<Inspected | Refusal | null> {
   try {
@@ -238,6 +251,7 @@ export function select(pedestrian: number | null): void {
     state.inspected.value = null;
     state.notInspected.value = null;
     state.trail.value = null;
+    state.presence.value = null;
     if (pedestrian === null) state.isFollowingSelected.value = false;
   });
   if (pedestrian !== null) void inspect(pedestrian);

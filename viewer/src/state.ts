@@ -3,9 +3,10 @@
 import { computed, signal } from '@preact/signals';
 import { NOTHING_SEEN, type NeedsSeen } from './needs_seen';
 import type { Playback } from './playback';
+import { storeysOf } from './storeys';
 import type { Diagram, Flow, Happening, Head, Inspected, Place, Property, Row, Welcome } from './protocol';
 
-export type ColourBy = 'speed' | 'density' | 'population' | 'doing' | 'status' | 'destination' | 'model';
+export type ColourBy = 'clothes' | 'speed' | 'density' | 'population' | 'doing' | 'status' | 'destination' | 'model';
 export type Theme = 'light' | 'dark';
 export type ViewKind = '3d' | 'plan';
 /** What a click or a drag on the place does. */
@@ -20,6 +21,8 @@ export interface Broken { title: string; what: string; hint: string }
 export interface DrawnLine { id: number; floor: number; ax: number; ay: number; bx: number; by: number; flow: Flow | null }
 /** The fundamental diagram of an area; null when it was refused, with the reason. */
 export interface AreaDiagram { area: number; diagram: Diagram | null; refusal: string }
+/** An obstacle that was drawn and waits to be confirmed; corners x, y in metres, not local. */
+export interface DrawnBlock { floor: number; outline: number[] }
 /** A message that goes away by itself. */
 export interface Toast { id: number; text: string; hint: string; isError: boolean }
 /** What is under the mouse. */
@@ -43,6 +46,8 @@ export const happenings = signal<Happening[]>([]);
 export const diagram = signal<AreaDiagram | null>(null);
 /** The population of each pedestrian; 65535: not in yet. */
 export const populationOf = signal<Uint16Array>(new Uint16Array(0));
+/** Half the width of the body of each pedestrian, cm; 0: not in yet. */
+export const radiusOf = signal<Uint8Array>(new Uint8Array(0));
 
 // The moment shown, a few times per second. The scene reads `playback` itself.
 export const time = signal(0);
@@ -56,7 +61,9 @@ export const frame = computed(() => Math.floor(time.value / (welcome.value?.fram
 // How it is shown.
 export const theme = signal<Theme>('light');
 export const view = signal<ViewKind>('3d');
-export const colourBy = signal<ColourBy>('speed');
+export const colourBy = signal<ColourBy>('clothes');
+/** The colours that show something of the run, to which a key switches from clothes. */
+export const analysisBy = signal<ColourBy>('speed');
 export const layers = signal<ReadonlySet<Layer>>(new Set<Layer>(['areas']));
 export const hierarchyLevel = signal(0);
 /** The hidden storeys. Upper storeys are see-through anyway. */
@@ -71,6 +78,8 @@ export const inspected = signal<Inspected | null>(null);
 /** Why only the frame tells about the selected pedestrian. */
 export const notInspected = signal<{ what: string; hint: string } | null>(null);
 export const trail = signal<Trail | null>(null);
+/** When the selected pedestrian is inside: its first and its last frame; no last one while it is still inside. */
+export const presence = signal<{ pedestrian: number; first: number; last: number | null } | null>(null);
 /** The needs of the selected pedestrian since it was selected. */
 export const needsSeen = signal<NeedsSeen>(NOTHING_SEEN);
 /** A group that can be sent somewhere. */
@@ -78,6 +87,7 @@ export const group = signal<ReadonlySet<number>>(new Set());
 export const isFollowingSelected = signal(false);
 export const hovered = signal<Hovered | null>(null);
 export const lines = signal<DrawnLine[]>([]);
+export const drawnBlock = signal<DrawnBlock | null>(null);
 /** What the drawings of shown layers mean, for their legends. */
 export const drawings = signal<Partial<Record<Layer, Meaning>>>({});
 export const toasts = signal<Toast[]>([]);
@@ -102,15 +112,13 @@ export const openObjects = computed<boolean[]>(() => {
 });
 
 /** The storeys of the place, lowest first, with the floors of each. */
-export const storeys = computed<{ name: string; floors: number[] }[]>(() => {
-  const found: { name: string; floors: number[] }[] = [];
-  place.value?.floors.forEach((floor, i) => {
-    const storey = (found[floor.storey] ??= { name: '', floors: [] });
-    storey.floors.push(i);
-    if (floor.kind === 'level' && storey.name === '') storey.name = floor.name;
-  });
-  return found.filter(Boolean);
-});
+export const storeys = computed(() => (place.value ? storeysOf(place.value) : []));
+
+/** Colours people by something. */
+export function colourPeople(by: ColourBy): void {
+  colourBy.value = by;
+  if (by !== 'clothes') analysisBy.value = by;
+}
 
 let nextToast = 1;
 export function toast(text: string, hint = '', isError = false): void {

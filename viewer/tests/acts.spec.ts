@@ -73,10 +73,9 @@ async function told(page: Page, words: string): Promise<void> {
 /** A triangle in the eastern arm. */
 async function drawObstacle(page: Page): Promise<void> {
   await page.click(named('draw-block'));
-  const { place } = await run(page);
   const corners = [[6, -1.2], [8, -1.2], [7, 0.4]] as const;
   for (const [x, y] of corners) {
-    const at = await onScreen(page, x - place.originX, y - place.originY);
+    const at = await onScreen(page, x, y);
     await page.mouse.click(at.x, at.y);
   }
   await page.keyboard.press('Enter');
@@ -87,8 +86,8 @@ async function drawObstacle(page: Page): Promise<void> {
 async function sendGroup(page: Page): Promise<void> {
   await page.click(named('choose-group'));
   const { place } = await run(page);
-  const from = await onScreen(page, -15 - place.originX, 3 - place.originY);
-  const to = await onScreen(page, 0 - place.originX, -3 - place.originY);
+  const from = await onScreen(page, -15, 3);
+  const to = await onScreen(page, 0, -3);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 2 });

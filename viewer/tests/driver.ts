@@ -73,7 +73,7 @@ export async function share(page: Page): Promise<URLSearchParams> {
   return new URLSearchParams(new URL(page.url()).hash.slice(1));
 }
 
-/** A point of the plan on the screen. The page is in plan view and the camera has arrived. Local metres. */
+/** A point of the plan on the screen. The page is in plan view and the camera has arrived. Metres of the place. */
 export async function onScreen(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   const look = ((await share(page)).get('camera') ?? '').split(',').map(Number);
   const [cx, cy, , span] = look as [number, number, number, number];

@@ -144,7 +144,7 @@ test('an object that is clicked can be closed and opened, and the run that had i
   const musicians = place.objects.findIndex((object) => object.name === 'musicians');
   const ring = place.objects[musicians]!.footprint;
   const mean = (offset: number) => ring.filter((_, i) => i % 2 === offset).reduce((sum, one) => sum + one, 0) / (ring.length / 2);
-  const at = await onScreen(page, mean(0), mean(1));
+  const at = await onScreen(page, mean(0) + place.originX, mean(1) + place.originY);
   await page.mouse.click(at.x, at.y);
   await page.waitForSelector(named('object-menu'));
   expect(await text(page, 'object-menu')).toContain('musicians');

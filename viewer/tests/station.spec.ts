@@ -124,7 +124,7 @@ async function clickSomebodyGoingWest(page: Page): Promise<number> {
   await settled(page);
   // In a crowd the click may meet a neighbour, who is as good when they go west too.
   for (const chosen of candidates.sort((a, b) => room(b) - room(a)).slice(0, 8)) {
-    const at = await onScreen(page, crowd.x[chosen]!, crowd.y[chosen]!);
+    const at = await onScreen(page, crowd.x[chosen]! + place.originX, crowd.y[chosen]! + place.originY);
     await page.mouse.click(at.x, at.y);
     await page.waitForSelector(named('inspector-id'));
     const met = Number((await text(page, 'inspector-id')).replace(/\D/g, ''));

@@ -1,7 +1,7 @@
 //! Tells in words what a pedestrian does, why and how. `populace inspect` and the viewer tell the same story.
 
 use populace_env::Environment;
-use populace_mind::{Goal, NONE, NameOf, Places, Target};
+use populace_mind::{Goal, NONE, NameOf, Places, Target, led_by};
 use populace_sim::{Claimed, Inspected, NeedSeen, Simulation, Status};
 
 use crate::view::words::PlaceNames;
@@ -185,7 +185,7 @@ impl Teller<'_> {
             (None, Status::Waiting) => at("waits"),
             (None, Status::Walking) => match self.where_to() {
                 to if to.is_empty() => "walks".into(),
-                to => joined(&[format!("walks to {to}"), place.unwrap_or_default()], ", "),
+                to => joined(&[format!("walks {}", led_by("to", &to)), place.unwrap_or_default()], ", "),
             },
             _ => at(status),
         }

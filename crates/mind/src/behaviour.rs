@@ -114,6 +114,11 @@ pub enum ExitChoice {
     Shares(Vec<f64>),
 }
 
+/// Returns a preposition and a name. A name that begins with "to" stands by itself: "leave to the street", not "leave by to the street".
+pub fn led_by(preposition: &str, name: &str) -> String {
+    if name.starts_with("to ") { name.into() } else { format!("{preposition} {name}") }
+}
+
 /// The names of the things of a place and a scenario, for words.
 pub trait NameOf {
     /// Returns the name of an area.
@@ -227,5 +232,18 @@ impl Tasks {
     /// Returns whether there are no tasks.
     pub fn is_empty(&self) -> bool {
         self.tasks.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The inspector used to say "leave by to the street".
+    #[test]
+    fn a_name_that_says_where_to_needs_no_preposition() {
+        assert_eq!(led_by("by", "to the street"), "to the street");
+        assert_eq!(led_by("to", "to the trains or east door"), "to the trains or east door");
+        assert_eq!(led_by("by", "tower stairs"), "by tower stairs");
     }
 }

@@ -33,7 +33,9 @@ pub mod purpose;
 mod situation;
 mod usage;
 
-pub use behaviour::{Behaviour, BehaviourEntry, ExitChoice, Holds, Key, NameOf, Places, Prove, Task, Tasks, parts};
+pub use behaviour::{
+    Behaviour, BehaviourEntry, ExitChoice, Holds, Key, NameOf, Places, Prove, Task, Tasks, led_by, parts,
+};
 pub use behaviours::BEHAVIOURS;
 pub use goal::{Goal, NONE, Target, TaskId};
 pub use intent::{AT_GOAL, Claim, Intent};

@@ -16,7 +16,7 @@ const TRAIL_FRAMES: u32 = 600;
 
 /// Returns whether a request is answered at once.
 pub fn is_quick(ask: &Ask) -> bool {
-    matches!(ask, Ask::Statistics { .. } | Ask::Happenings { .. } | Ask::Roster { .. })
+    matches!(ask, Ask::Statistics { .. } | Ask::Happenings { .. } | Ask::Roster { .. } | Ask::Presence { .. })
 }
 
 /// Returns the answer to a request; the gauges belong to the page that asks.
@@ -28,8 +28,10 @@ pub fn answer(show: &dyn Show, gauges: &Gauges, ask: Ask) -> Tell {
             Ok(Tell::Happenings { tag, from, list: show.tape().happenings(from, MOST_HAPPENINGS) })
         }
         Ask::Roster { from, .. } => {
-            Ok(Tell::Roster { tag, from, populations: show.tape().populations(from, MOST_PEOPLE) })
+            let (populations, radii) = show.tape().roster(from, MOST_PEOPLE);
+            Ok(Tell::Roster { tag, from, populations, radii })
         }
+        Ask::Presence { pedestrian, .. } => presence(show, tag, pedestrian),
         Ask::Inspect { pedestrian, frame, .. } => {
             show.inspect(pedestrian, frame).map(|inspected| Tell::Inspected { tag, inspected: Box::new(inspected) })
         }
@@ -66,6 +68,7 @@ pub fn tag(ask: &Ask) -> u32 {
         | Ask::Statistics { tag, .. }
         | Ask::Happenings { tag, .. }
         | Ask::Roster { tag, .. }
+        | Ask::Presence { tag, .. }
         | Ask::Inspect { tag, .. }
         | Ask::Trail { tag, .. }
         | Ask::Layer { tag, .. }
@@ -81,6 +84,14 @@ pub fn tag(ask: &Ask) -> u32 {
 /// Refuses a request: says why, and what to do.
 pub fn refused(tag: u32, what: impl Into<String>, hint: impl Into<String>) -> Tell {
     Tell::Refused { tag, what: what.into(), hint: hint.into() }
+}
+
+fn presence(show: &dyn Show, tag: u32, pedestrian: u32) -> Result<Tell, Refusal> {
+    let Some((first, last)) = show.tape().presence(pedestrian) else {
+        let what = format!("nobody with the number {pedestrian} has come in yet");
+        return Err(Refusal::new(what, "let the run go on, or choose another number"));
+    };
+    Ok(Tell::Presence { tag, pedestrian, first, last })
 }
 
 fn trail(show: &dyn Show, tag: u32, pedestrian: u32, frame: u32) -> Tell {

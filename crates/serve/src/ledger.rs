@@ -250,6 +250,7 @@ mod tests {
             floor: 0,
             area: 4.0,
             ring: vec![0.0, 0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 2.0],
+            ground: Vec::new(),
             can_enter: true,
         };
         Place {

@@ -17,7 +17,7 @@ pub use inspected::{Drive, GoalSeen, Inspected, NeedSeen, NeighbourSeen, Velocit
 use crate::message;
 
 /// The version of the messages. A page of another version is told to reload.
-pub const VERSION: u16 = 6;
+pub const VERSION: u16 = 7;
 
 message! {
     /// What a browser asks. The answer carries the same `tag`.
@@ -57,6 +57,8 @@ message! {
         16 Roster { tag: u32, from: u32, },
         /// The fundamental diagram of an area, by number, over all frames so far.
         17 Diagram { tag: u32, area: u16, },
+        /// When a pedestrian is inside.
+        18 Presence { tag: u32, pedestrian: u32, },
     }
 }
 
@@ -127,13 +129,16 @@ message! {
         12 Done { tag: u32, },
         /// The request was not carried out: why, and what to do.
         13 Refused { tag: u32, what: String, hint: String, },
-        /// The population of each pedestrian, by number; 65535 for a pedestrian that has not come in yet.
-        15 Roster { tag: u32, from: u32, populations: Vec<u16>, },
+        /// The population of each pedestrian, by number, and half the width of its body, cm. The population is 65535 for a pedestrian that has
+        /// not come in yet.
+        15 Roster { tag: u32, from: u32, populations: Vec<u16>, radii: Vec<u8>, },
         /// There is nothing to show, because the scenario or the recording is broken. It is read again when the page
         /// reconnects.
         14 Broken { title: String, what: String, hint: String, },
         /// The fundamental diagram of an area.
         16 Diagram { tag: u32, diagram: Diagram, },
+        /// The first frame with a pedestrian, and the last one; no last one while it is still inside.
+        17 Presence { tag: u32, pedestrian: u32, first: u32, last: Option<u32>, },
     }
 }
 
@@ -178,6 +183,10 @@ message! {
         name: String,
         /// The steering model.
         model: String,
+        /// The kind of people, such as commuter or performer.
+        kind: String,
+        /// The profile, such as adult, wheelchair or luggage.
+        profile: String,
         /// The stages of the journey, in words.
         journey: Vec<String>,
         /// The parameters of the model that are numbers.
@@ -319,6 +328,8 @@ message! {
         area: f32,
         /// The corners: x, y of each, local.
         ring: Vec<f32>,
+        /// The walkable ground in it as triangles: x, y of three corners each, local.
+        ground: Vec<f32>,
         /// Whether people can be added here.
         can_enter: bool,
     }

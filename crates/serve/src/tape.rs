@@ -27,8 +27,27 @@ struct Inner {
     starts: Vec<u64>,
     rows: Vec<Row>,
     happenings: Vec<Happening>,
-    populations: Vec<u16>,
+    /// Everyone who has come in, by number.
+    roster: Vec<Enlisted>,
     people: u32,
+}
+
+/// A pedestrian in the roster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Enlisted {
+    /// Its population.
+    pub population: u16,
+    /// Half the width of its body, m.
+    pub radius: f64,
+    /// The first frame that it is in.
+    pub first: u32,
+    /// The last frame that it is in; `None` while it is inside.
+    pub last: Option<u32>,
+}
+
+impl Enlisted {
+    /// Stands for a pedestrian that has not come in yet.
+    const NOBODY: Self = Enlisted { population: UNKNOWN, radius: 0.0, first: 0, last: None };
 }
 
 impl Tape {
@@ -74,17 +93,23 @@ impl Tape {
             inner.happenings.push(happening);
         }
     }
-    /// Notes the population of a pedestrian.
-    pub fn enlist(&self, pedestrian: u32, population: u16) {
+    /// Notes a pedestrian that has come in.
+    pub fn enlist(&self, pedestrian: u32, who: Enlisted) {
         let mut inner = self.write();
         let index = pedestrian as usize;
-        if index >= inner.populations.len() {
-            inner.populations.resize(index + 1, UNKNOWN);
+        if index >= inner.roster.len() {
+            inner.roster.resize(index + 1, Enlisted::NOBODY);
         }
-        if inner.populations[index] == UNKNOWN {
+        if inner.roster[index].population == UNKNOWN {
             inner.people += 1;
         }
-        inner.populations[index] = population;
+        inner.roster[index] = who;
+    }
+    /// Notes the last frame of a pedestrian that has left.
+    pub fn discharge(&self, pedestrian: u32, last: u32) {
+        if let Some(who) = self.write().roster.get_mut(pedestrian as usize) {
+            who.last = Some(last);
+        }
     }
 
     /// Returns the bytes of a frame behind `prefix`; `None` when there is no such frame.
@@ -106,9 +131,15 @@ impl Tape {
     pub fn happenings(&self, from: u32, most: usize) -> Vec<Happening> {
         self.read().happenings.iter().skip(from as usize).take(most).cloned().collect()
     }
-    /// Returns the populations of pedestrians from a number on, at most `most` of them.
-    pub fn populations(&self, from: u32, most: usize) -> Vec<u16> {
-        self.read().populations.iter().skip(from as usize).take(most).copied().collect()
+    /// Returns the populations of pedestrians from a number on, at most `most` of them, and half the widths of their bodies, cm.
+    pub fn roster(&self, from: u32, most: usize) -> (Vec<u16>, Vec<u8>) {
+        let each = |who: &Enlisted| (who.population, (who.radius * 100.0).round().clamp(0.0, 255.0) as u8);
+        self.read().roster.iter().skip(from as usize).take(most).map(each).unzip()
+    }
+    /// Returns the first and the last frame of a pedestrian; `None` when it has not come in yet.
+    pub fn presence(&self, pedestrian: u32) -> Option<(u32, Option<u32>)> {
+        let who = self.read().roster.get(pedestrian as usize).copied()?;
+        (who.population != UNKNOWN).then_some((who.first, who.last))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Inner> {
@@ -133,7 +164,10 @@ mod tests {
         assert_eq!(tape.frame(2, b"#").as_deref(), Some(&b"#three"[..]));
         assert_eq!(tape.frame(1, b"").as_deref(), Some(&b""[..]));
         assert_eq!(tape.frame(3, b""), None);
-        tape.enlist(2, 5);
-        assert_eq!((tape.populations(1, 9), tape.people()), (vec![UNKNOWN, 5], 1));
+        tape.enlist(2, Enlisted { population: 5, radius: 0.254, first: 7, last: None });
+        assert_eq!((tape.roster(1, 9), tape.people()), ((vec![UNKNOWN, 5], vec![0, 25]), 1));
+        assert_eq!((tape.presence(1), tape.presence(2), tape.presence(9)), (None, Some((7, None)), None));
+        tape.discharge(2, 8);
+        assert_eq!(tape.presence(2), Some((7, Some(8))));
     }
 }

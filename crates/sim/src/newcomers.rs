@@ -53,7 +53,7 @@ impl Simulation {
     pub(crate) fn newcomer(&self, now: Now, id: u32, arrival: &Arrival, room: &Room) -> Option<Person> {
         let Population { body, steering, mind, .. } = &self.populations[arrival.population as usize];
         let draws = now.draws;
-        let radius = body.radius.draw(draws, id, purpose::RADIUS);
+        let radius = body.radius_of(draws, id);
         let placed = match arrival.place {
             Entry::Placed(source, i) => self.placed(arrival.population, source, i),
             Entry::Area(_) | Entry::Everywhere => None,

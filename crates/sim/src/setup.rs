@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId, LinkId};
-use populace_geom::Distribution;
+use populace_geom::{Distribution, Draws};
 use populace_mind::{Kind, Task};
 use populace_perceive::Perceiving;
 use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
 use serde::Serialize;
 
-use crate::FollowerEntry;
+use crate::{FollowerEntry, purpose};
 
 /// Everything that a run needs.
 #[derive(Clone)]
@@ -131,6 +131,13 @@ pub struct Body {
     pub acceleration: f64,
     /// The greatest rate of turning when walking, rad/s.
     pub turning: f64,
+}
+
+impl Body {
+    /// Returns half the width of the body of a pedestrian, m. It follows from the number of the pedestrian, so recordings need not hold it.
+    pub fn radius_of(&self, draws: Draws, pedestrian: u32) -> f64 {
+        self.radius.draw(draws, pedestrian, purpose::RADIUS)
+    }
 }
 
 impl Default for Body {

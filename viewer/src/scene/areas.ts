@@ -1,11 +1,12 @@
-// Areas: soft coloured outlines on the ground, with their names.
+// Areas: soft colours on the walkable ground of each, with its outline and its name. Outlines as drawn reach over walls and into the void.
 
 import { Group, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import type { Place } from '../protocol';
 import { AREA_COLOURS } from './colours';
 import { heightAt } from './heights';
 import type { Label, Labels } from './labels';
-import { centreOf, discard, ringLines, ringOf, Shell, strokes } from './meshes';
+import { middleOf, withinTriangles } from './ground';
+import { centreOf, discard, ringOf, Shell, strokes } from './meshes';
 
 export class Areas {
   readonly group = new Group();
@@ -24,9 +25,9 @@ export class Areas {
       const ground = (x: number, y: number) => heightAt(floor.height, x, y);
       const drawn = alike.get(`${storey} ${colour}`) ?? { storey, colour, fill: new Shell(), lines: [] };
       alike.set(`${storey} ${colour}`, drawn);
-      drawn.fill.flat(ring, (x, y) => ground(x, y) + 0.025);
-      drawn.lines.push(...ringLines(ring, (x, y) => ground(x, y) + 0.035));
-      const [x, y] = centreOf(ring);
+      drawn.fill.triangles(area.ground, (x, y) => ground(x, y) + 0.025);
+      drawn.lines.push(...withinTriangles(ring, area.ground).flatMap(([ax, ay, bx, by]) => [ax, ay, ground(ax, ay) + 0.035, bx, by, ground(bx, by) + 0.035]));
+      const [x, y] = middleOf(area.ground) ?? centreOf(ring);
       const at = new Vector3(x, y, ground(x, y) + 0.1);
       this.names.push(labels.add(area.name, at, { colour, size: 11.5, isBold: true, priority: area.kind === 'region' ? 1 : 2 }, storey));
     }

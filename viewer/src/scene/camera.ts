@@ -16,6 +16,8 @@ export interface Pose {
 }
 /** A point on the screen, px, and the size of a pixel there, m. */
 export interface Projected { x: number; y: number; metresPerPixel: number }
+/** The point from which local coordinates count, m. */
+export interface Origin { originX: number; originY: number }
 export interface Box { west: number; south: number; east: number; north: number; bottom: number; top: number }
 
 const FIELD = (36 * Math.PI) / 180;
@@ -157,16 +159,19 @@ export class CameraRig {
     return share > 0 && share <= 1 ? near.lerp(far, share) : null;
   }
 
-  toText(): string {
-    const { x, y, z, span } = this.goal;
+  /** Writes the camera in a few numbers: the point at which it looks in metres of the place, span, turn and tilt. The origin is that of local coordinates. */
+  toText(origin: Origin): string {
+    const { z, span } = this.goal;
+    const [x, y] = [this.goal.x + origin.originX, this.goal.y + origin.originY];
     const { turn, tilt } = this.isFlat ? this.spatial : this.goal;
     return [x.toFixed(1), y.toFixed(1), z.toFixed(1), span.toPrecision(4), turn.toFixed(3), tilt.toFixed(3)].map(Number).join(',');
   }
 
-  fromText(text: string): void {
+  fromText(text: string, origin: Origin): void {
     const numbers = text.split(',').map(Number);
     if (numbers.length !== 6 || !numbers.every(Number.isFinite) || numbers[3]! <= 0) return;
-    const [x, y, z, span, turn, tilt] = numbers as [number, number, number, number, number, number];
+    const [east, north, z, span, turn, tilt] = numbers as [number, number, number, number, number, number];
+    const [x, y] = [east - origin.originX, north - origin.originY];
     this.isWhole = false;
     this.spatial = { turn, tilt: Math.min(MOST_TILT, Math.max(0.05, tilt)) };
     Object.assign(this.goal, { x, y, z, span }, this.isFlat ? {} : this.spatial);

@@ -131,6 +131,7 @@ export function legend(): Legend {
   const named = (title: string, names: readonly string[]): Legend =>
     ({ title, unit: '', entries: names.map((label, i) => ({ label, colour: category(i) })), scale: null });
   switch (by) {
+    case 'clothes': return { title: 'Clothes', unit: '', entries: [], scale: null };
     case 'speed': return speedLegend('Speed');
     case 'density': return densityLegend('Density');
     case 'population': return named('Population', (welcome?.populations ?? []).map((population) => population.name));

@@ -41,6 +41,15 @@ export class Shell {
     }
   }
 
+  /** Adds flat triangles, x and y of three corners each, seen from above. */
+  triangles(corners: ArrayLike<number>, z: (x: number, y: number) => number): void {
+    for (let i = 0; i + 5 < corners.length; i += 6) {
+      const [a, b, c] = [0, 2, 4].map((k): Point => [corners[i + k]!, corners[i + k + 1]!, z(corners[i + k]!, corners[i + k + 1]!)]);
+      const isLeft = (b![0] - a![0]) * (c![1] - a![1]) > (b![1] - a![1]) * (c![0] - a![0]);
+      this.triangle(a!, isLeft ? b! : c!, isLeft ? c! : b!, [0, 0, 1]);
+    }
+  }
+
   /** Adds the triangles of another shell. */
   append(other: Shell): void {
     for (const value of other.positions) this.positions.push(value);

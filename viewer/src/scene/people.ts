@@ -1,4 +1,4 @@
-// People: walkers near by, simple figures further away, dots beyond; from above, figures of shoulders and head.
+// People: walkers near by with what they have with them, simple figures further away, dots beyond; from above, figures of shoulders and head.
 
 import {
   BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, PlaneGeometry, Points,
@@ -11,10 +11,12 @@ import type { CameraRig } from './camera';
 import { Gaits, ownNumber } from './gait';
 import type { Heights } from './heights';
 import type { Look } from './look';
+import { suitcase, wheelchair } from './loads';
 import { poseOf, Poses, type Pose } from './poses';
-import { bodyMaterial, dotMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
+import { bodyMaterial, dotMaterial, loadMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
 import { Seats } from './seats';
 import type { Tints } from './tints';
+import type { Wardrobe } from './wardrobe';
 
 /** The people of a level of detail, as columns for the graphics card. */
 class Ranks {
@@ -46,6 +48,16 @@ class Ranks {
     }
   }
 
+  /** Adds a pedestrian of other columns. */
+  copy(from: Ranks, row: number): void {
+    if (this.count >= this.most) return;
+    const at = 4 * this.count++;
+    for (let k = 0; k < 4; k++) {
+      this.place[at + k] = from.place[row + k]!; this.gait[at + k] = from.gait[row + k]!;
+      this.pose[at + k] = from.pose[row + k]!; this.tint[at + k] = from.tint[row + k]!;
+    }
+  }
+
   mesh(shape: BufferGeometry, material: ShaderMaterial): Mesh<InstancedBufferGeometry, ShaderMaterial> {
     const geometry = new InstancedBufferGeometry();
     for (const [name, attribute] of Object.entries(shape.attributes)) geometry.setAttribute(name, attribute);
@@ -74,6 +86,8 @@ export class People {
   private readonly planMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   private readonly shadows: Mesh<InstancedBufferGeometry, ShaderMaterial>[];
   private readonly points: Points<BufferGeometry, ShaderMaterial>;
+  /** Cases and wheelchairs, each with the columns of those who have one. */
+  private readonly loads: { ranks: Ranks; mesh: Mesh<InstancedBufferGeometry, ShaderMaterial> }[];
   private readonly gaits = new Gaits();
   private readonly poses = new Poses();
   private seats = new Seats({ objects: [] });
@@ -83,23 +97,28 @@ export class People {
   /** Grows when there are more walkers than fit, so that only the nearest become walkers. */
   private crowding = { walker: 1, figure: 1 };
 
-  constructor(isSoftware: boolean) {
+  constructor(isSoftware: boolean, private readonly wardrobe: Wardrobe) {
     this.walkers = new Ranks(isSoftware ? 600 : 2000);
     this.figures = new Ranks(isSoftware ? 5000 : 10000);
     this.dots = new Ranks(4096);
     const body = bodyMaterial(this.light);
-    const shade = shadowMaterial();
+    const shade = shadowMaterial(this.light);
     const quad = new PlaneGeometry(2, 2);
     this.walkerMesh = this.walkers.mesh(walker(), body);
     this.figureMesh = this.figures.mesh(figure(), body);
-    this.planMesh = this.figures.mesh(fromAbove(), planMaterial());
+    this.planMesh = this.figures.mesh(fromAbove(), planMaterial(this.light));
     this.shadows = [this.walkers.mesh(quad, shade), this.figures.mesh(quad, shade)];
     // Shadows are drawn after all floors: see-through floors would be drawn over them.
     for (const mesh of this.shadows) mesh.renderOrder = 105;
     this.points = new Points(new BufferGeometry(), dotMaterial());
     this.points.frustumCulled = false;
     this.bindDots();
-    this.group.add(this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows, this.points);
+    const load = loadMaterial(this.light);
+    this.loads = [suitcase(), wheelchair()].map((shape) => {
+      const ranks = new Ranks(isSoftware ? 200 : 1000);
+      return { ranks, mesh: ranks.mesh(shape, load) };
+    });
+    this.group.add(this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows, this.points, ...this.loads.map(({ mesh }) => mesh));
   }
 
   setLook(look: Look, isDark: boolean): void {
@@ -120,12 +139,16 @@ export class People {
   /** Places all people on shown storeys. `isShown` is by floor. Returns how many are drawn. */
   update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number): number {
     const isPlan = rig.flatness > 0.5;
+    if (shown.count > 0) this.wardrobe.reach(shown.ids[shown.count - 1]!);
+    this.light.looks.value = this.wardrobe.texture;
+    this.light.clothed.value = tints.isClothed ? 1 : 0;
     const seconds = shown.time - this.lastTime;
     this.lastTime = shown.time;
     if (this.dots.most < shown.count) { this.dots = new Ranks(Math.ceil(shown.count * 1.5)); this.bindDots(); }
     this.walkers.count = 0;
     this.figures.count = 0;
     this.dots.count = 0;
+    for (const { ranks } of this.loads) ranks.count = 0;
     const e = rig.matrix.elements;
     const scale = rig.scale * 1.75;
     // A pedestrian just outside the picture may still reach into it.
@@ -134,16 +157,18 @@ export class People {
     const figurePixels = (isPlan ? PLAN_PIXELS : FIGURE_PIXELS) * this.crowding.figure;
     let wantWalker = 0, wantFigure = 0;
     const { x, y, ids, floor, speed, heading, status } = shown;
-    const { poses } = this;
+    const { poses, gaits, wardrobe } = this;
     // A large number has no fine fractions on the graphics card.
     this.light.time.value = shown.time % 10_000;
     for (let i = 0; i < shown.count; i++) {
       const on = floor[i]!;
       const id = ids[i]!;
-      const phase = this.gaits.advance(id, speed[i]!, seconds);
-      poses.advance(id, this.poseOf[status[i]!] ?? 'stands', speed[i]!, heading[i]!, seconds);
+      const px = x[i]!, py = y[i]!, v0 = speed[i]!;
+      const phase = gaits.advance(id, px, py, v0, heading[i]!, wardrobe.legs[id]!);
+      let doing = this.poseOf[status[i]!] ?? 'stands';
+      if (doing === 'watches' && this.seats.kindAt(on, px, py) !== 'performance') doing = 'looks up';
+      poses.advance(id, doing, v0, heading[i]!, seconds);
       if (isShown[on] === 0) continue;
-      const px = x[i]!, py = y[i]!;
       const pz = heights.at(on, px, py);
       const w = e[3]! * px + e[7]! * py + e[11]! * pz + e[15]!;
       const u = e[0]! * px + e[4]! * py + e[8]! * pz + e[12]!;
@@ -158,10 +183,12 @@ export class People {
       place[at] = px; place[at + 1] = py; place[at + 2] = pz; place[at + 3] = poses.heading;
       if (ranks !== this.dots) {
         const own = ownNumber(id);
-        gait[at] = phase; gait[at + 1] = this.gaits.swing(speed[i]!) * (1 - poses.ease); gait[at + 2] = 0.93 + 0.13 * own; gait[at + 3] = own;
-        pose[at] = poses.sit; pose[at + 1] = poses.sit > 0 ? this.seats.backAt(on, px, py) : 0; pose[at + 2] = poses.ease; pose[at + 3] = poses.reach;
+        gait[at] = phase; gait[at + 1] = v0 > 0.05 ? gaits.swing(v0) * (1 - poses.ease) : 0; gait[at + 2] = id; gait[at + 3] = own;
+        pose[at] = poses.sit; pose[at + 1] = poses.sit > 0 ? this.seats.backAt(on, px, py) : 0; pose[at + 2] = poses.ease; pose[at + 3] = poses.gesture;
       }
       tints.write(shown, i, ranks.tint, at);
+      const load = wardrobe.loads[id]!;
+      if (load > 0 && ranks !== this.dots && !isPlan) this.loads[load - 1]!.ranks.copy(ranks, at);
     }
     this.crowding.walker = eased(this.crowding.walker, wantWalker, this.walkers.most);
     this.crowding.figure = eased(this.crowding.figure, wantFigure, this.figures.most);
@@ -170,6 +197,11 @@ export class People {
   }
 
   private send(isPlan: boolean, scale: number): void {
+    for (const { ranks, mesh } of this.loads) {
+      ranks.send();
+      mesh.geometry.instanceCount = ranks.count;
+      mesh.visible = ranks.count > 0;
+    }
     this.walkers.send();
     this.figures.send();
     this.dots.send();

@@ -19,6 +19,7 @@ import { Stage } from './stage';
 import { Timings } from './timings';
 import { Tints } from './tints';
 import { WALL_HEIGHT } from './solids';
+import { Wardrobe } from './wardrobe';
 
 const PUBLISHED_EVERY = 0.1;
 const INSPECTED_EVERY = 0.25;
@@ -32,7 +33,8 @@ export class Scene {
   private readonly stage: Stage;
   private readonly rig = new CameraRig();
   private readonly people: People;
-  private readonly tints = new Tints();
+  private readonly wardrobe = new Wardrobe();
+  private readonly tints = new Tints(this.wardrobe);
   private readonly labels: Labels;
   private readonly layers: Layers;
   private readonly pointer: Pointer;
@@ -54,7 +56,7 @@ export class Scene {
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.stage = new Stage(canvas);
-    this.people = new People(this.stage.isSoftware);
+    this.people = new People(this.stage.isSoftware, this.wardrobe);
     this.labels = new Labels(LOOKS[state.theme.value]);
     this.layers = new Layers(this.labels);
     this.film = new Film(canvas, () => this.stage.render(this.rig.camera));
@@ -70,6 +72,7 @@ export class Scene {
       effect(() => this.rig.setFlat(state.view.value === 'plan')),
       effect(() => this.arrange(state.place.value, state.theme.value, state.storey.value, state.hiddenStoreys.value, state.view.value)),
       effect(() => this.tints.follow()),
+      effect(() => this.wardrobe.follow(state.welcome.value?.populations ?? [], state.populationOf.value, state.radiusOf.value)),
       effect(() => this.people.setStatuses(state.welcome.value?.statuses ?? [])),
     );
     this.request = requestAnimationFrame(this.loop);
@@ -81,6 +84,7 @@ export class Scene {
     this.pointer.dispose();
     this.layers.dispose();
     this.model?.dispose();
+    this.wardrobe.dispose();
     this.stage.dispose();
   }
 
@@ -103,11 +107,11 @@ export class Scene {
   }
 
   /** Returns the camera in a few characters, for addresses. */
-  cameraToText(): string { return this.rig.toText(); }
+  cameraToText(): string { return this.model ? this.rig.toText(this.model.place) : ''; }
 
   cameraFromText(text: string): void {
     // Before the place is there, the camera would be framed again.
-    if (this.model) this.rig.fromText(text); else this.wantedCamera = text;
+    if (this.model) this.rig.fromText(text, this.model.place); else this.wantedCamera = text;
   }
 
   private readonly loop = (now: number): void => {
@@ -167,8 +171,10 @@ export class Scene {
 
   /** Asks until the answer is about the moment shown. The server may first have to repeat the run up to it. */
   private inspect(selected: number, shown: Shown): void {
-    if (rowOf(shown, selected) < 0) state.inspected.value = state.notInspected.value = null;
-    else if (state.inspected.value?.frame !== state.playback.value?.frame) void session.inspect(selected);
+    if (rowOf(shown, selected) < 0) {
+      state.inspected.value = state.notInspected.value = null;
+      void session.findPresence(selected);
+    } else if (state.inspected.value?.frame !== state.playback.value?.frame) void session.inspect(selected);
   }
 
   private followSelected(shown: Shown | null): void {
@@ -218,7 +224,7 @@ export class Scene {
     if (key === this.framed) return;
     this.framed = key;
     this.rig.frame(box);
-    if (this.wantedCamera) this.rig.fromText(this.wantedCamera);
+    if (this.wantedCamera) this.rig.fromText(this.wantedCamera, place);
     this.wantedCamera = '';
   }
 

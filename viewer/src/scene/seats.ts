@@ -1,4 +1,4 @@
-// Seats: how far behind the spot of a pedestrian it sits. A spot may be on the bench, or on the ground before it.
+// The spots of people at objects: what they use there, and how far behind its spot a pedestrian sits. A spot may be on the bench, or before it.
 
 import type { Place, PlaceObject } from '../protocol';
 import { ringOf } from './meshes';
@@ -28,16 +28,19 @@ export function seatsOf(object: PlaceObject): Seat[] {
   });
 }
 
+/** A spot at which an object is used: a seat, or where somebody stands. */
+interface Used extends Seat { kind: string }
+
+/** The spots at which objects are used, by where they are. */
 export class Seats {
-  private readonly cells = new Map<string, Seat[]>();
+  private readonly cells = new Map<string, Used[]>();
 
   constructor(place: Pick<Place, 'objects'>) {
     for (const object of place.objects) {
-      if (object.kind !== 'bench') continue;
       for (const seat of seatsOf(object)) {
         for (const [u, v] of around(seat.x, seat.y)) {
           const key = `${object.floor} ${u} ${v}`;
-          this.cells.set(key, [...(this.cells.get(key) ?? []), seat]);
+          this.cells.set(key, [...(this.cells.get(key) ?? []), { ...seat, kind: object.kind }]);
         }
       }
     }
@@ -45,12 +48,22 @@ export class Seats {
 
   /** Returns how far behind its spot a pedestrian sits, m; 0 where there is no seat. */
   backAt(floor: number, x: number, y: number): number {
-    let best = NEAR, back = 0;
-    for (const seat of this.cells.get(`${floor} ${Math.floor(x)} ${Math.floor(y)}`) ?? []) {
-      const distance = Math.hypot(seat.x - x, seat.y - y);
-      if (distance < best) { best = distance; back = seat.back; }
+    return this.nearest(floor, x, y, (kind) => kind === 'bench')?.back ?? 0;
+  }
+
+  /** Returns the kind of the object that is used at a point; empty where there is none. */
+  kindAt(floor: number, x: number, y: number): string {
+    return this.nearest(floor, x, y, () => true)?.kind ?? '';
+  }
+
+  private nearest(floor: number, x: number, y: number, isMeant: (kind: string) => boolean): Used | null {
+    let best = NEAR;
+    let found: Used | null = null;
+    for (const used of this.cells.get(`${floor} ${Math.floor(x)} ${Math.floor(y)}`) ?? []) {
+      const distance = Math.hypot(used.x - x, used.y - y);
+      if (distance < best && isMeant(used.kind)) { best = distance; found = used; }
     }
-    return back;
+    return found;
   }
 }
 

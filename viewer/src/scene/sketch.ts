@@ -6,11 +6,13 @@ import { discard, restroke, strokes } from './meshes';
 export interface Spot { floor: number; x: number; y: number; z: number }
 
 const LIFT = 0.06;
+/** The colour of what the user draws. */
+export const SKETCH = 0xd6336c;
 
 export class Sketch {
   readonly group = new Group();
   private spots: Spot[] = [];
-  private readonly lines = strokes([0, 0, 0, 0, 0, 0], { colour: 0xd6336c, width: 3 });
+  private readonly lines = strokes([0, 0, 0, 0, 0, 0], { colour: SKETCH, width: 3 });
   private readonly rectangle = document.createElement('div');
 
   constructor() {

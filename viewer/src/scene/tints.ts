@@ -4,6 +4,7 @@ import type { Shown } from '../playback';
 import * as state from '../state';
 import { bytesOf, CATEGORIES, DENSITY_RAMP, destinations, doings, models, NEUTRAL, rgbOf, SPEED_RAMP, TOP_DENSITY, TOP_SPEED } from './colours';
 import { Neighbourhood } from './density';
+import type { Wardrobe } from './wardrobe';
 
 const PALETTE = bytesOf(CATEGORIES);
 const KINDS = CATEGORIES.length;
@@ -11,7 +12,7 @@ const KINDS = CATEGORIES.length;
 const COUNTED_EVERY = 0.2;
 
 export class Tints {
-  private by: state.ColourBy = 'speed';
+  private by: state.ColourBy = 'clothes';
   private neighbourhood: Neighbourhood | null = null;
   private counted = -Infinity;
   private populations: Uint16Array = new Uint16Array(0);
@@ -21,6 +22,8 @@ export class Tints {
   /** The colours of what people do, three bytes each, and which of them a status has, by its number. */
   private doings = new Uint8Array(0);
   private doingOf: number[] = [];
+  constructor(private readonly wardrobe: Wardrobe) {}
+
   private readonly palette = new Uint8Array([...PALETTE, ...rgbOf(NEUTRAL)]);
 
   /** Reads the signals. Call it in an effect. */
@@ -49,11 +52,18 @@ export class Tints {
     this.neighbourhood?.count(shown.count, shown.floor, shown.x, shown.y);
   }
 
+  /** Whether people have the colours of their clothes. */
+  get isClothed(): boolean { return this.by === 'clothes'; }
+
   /** Writes the colour of a pedestrian. */
   write(shown: Shown, i: number, into: Uint8Array, at: number): void {
     let from: Uint8Array = this.palette;
     let k = KINDS;
     switch (this.by) {
+      case 'clothes':
+        from = this.wardrobe.coats;
+        k = shown.ids[i]!;
+        break;
       case 'speed':
         from = SPEED_RAMP;
         k = Math.min(255, (shown.speed[i]! * (255 / TOP_SPEED)) | 0);

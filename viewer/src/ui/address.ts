@@ -16,7 +16,7 @@ export interface ViewAddress {
   selected: number | null;
 }
 
-export const COLOURS: readonly ColourBy[] = ['speed', 'density', 'population', 'doing', 'status', 'destination', 'model'];
+export const COLOURS: readonly ColourBy[] = ['clothes', 'speed', 'density', 'population', 'doing', 'status', 'destination', 'model'];
 
 export function writeAddress(address: ViewAddress): string {
   const query = new URLSearchParams();

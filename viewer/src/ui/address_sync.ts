@@ -30,7 +30,7 @@ export function currentAddress(): string {
 export function startAddress(): () => void {
   const asked = readAddress(location.hash);
   if (asked.view) state.view.value = asked.view;
-  if (asked.colour) state.colourBy.value = asked.colour;
+  if (asked.colour) state.colourPeople(asked.colour);
   if (asked.layers) state.layers.value = new Set(asked.layers);
   if (asked.level !== undefined) state.hierarchyLevel.value = asked.level;
   if (asked.storey !== undefined) state.storey.value = asked.storey;

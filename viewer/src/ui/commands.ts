@@ -6,7 +6,7 @@ import type { Layer } from '../state';
 import { download } from './download';
 import { clock, fileName } from './format';
 import { currentAddress } from './address_sync';
-import { doorMenu, drawnBlock, isRightOpen, objectMenu, openTab, searchAsked, stage, tab, videoSeconds, type Tab } from './panels';
+import { doorMenu, isRightOpen, objectMenu, openTab, searchAsked, stage, tab, videoSeconds, type Tab } from './panels';
 
 /** The speeds, from slow motion to as fast as the machine can. */
 export const SPEEDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
@@ -32,6 +32,11 @@ export function toggleLayer(layer: Layer): void {
   const layers = new Set(state.layers.value);
   if (!layers.delete(layer)) layers.add(layer);
   state.layers.value = layers;
+}
+
+/** Switches between clothes and the colours that show something of the run. */
+export function toggleColours(): void {
+  state.colourBy.value = state.colourBy.value === 'clothes' ? state.analysisBy.value : 'clothes';
 }
 
 export function toggleStorey(storey: number): void {
@@ -79,7 +84,7 @@ export function clear(): void {
   if (state.isHelpOpen.value) state.isHelpOpen.value = false;
   else if (doorMenu.value) doorMenu.value = null;
   else if (objectMenu.value) objectMenu.value = null;
-  else if (drawnBlock.value) drawnBlock.value = null;
+  else if (state.drawnBlock.value) state.drawnBlock.value = null;
   else if (state.tool.value !== 'look') state.tool.value = 'look';
   else if (state.group.value.size > 0) state.group.value = new Set();
   else session.select(null);

@@ -93,7 +93,7 @@ function Absent({ who }: { who: number }) {
   void state.time.value;
   const shown = state.playback.value?.now();
   const row = shown ? rowOf(shown, who) : -1;
-  if (!shown || row < 0) return <p class="hint" data-test="inspector-absent">{`Not inside at ${clock(state.time.value)}. Move the time to when this pedestrian is there.`}</p>;
+  if (!shown || row < 0) return <NotInside who={who} />;
   const why = state.notInspected.value;
   const place = state.place.value;
   const destination = place?.areas[shown.destination[row]! - 1]?.name;
@@ -112,6 +112,25 @@ function Absent({ who }: { who: number }) {
           ]}
         />
       </Section>
+    </>
+  );
+}
+
+/** Says when a pedestrian that is not inside is there, and goes to that moment. */
+function NotInside({ who }: { who: number }) {
+  const presence = state.presence.value?.pedestrian === who ? state.presence.value : null;
+  const seconds = state.welcome.value?.frameSeconds ?? 1;
+  const moments: [string, number][] = [];
+  if (presence) moments.push(['It comes in', presence.first]);
+  if (presence?.last !== null && presence?.last !== undefined) moments.push(['It is last inside', presence.last]);
+  return (
+    <>
+      <p class="hint" data-test="inspector-absent">{`Not inside at ${clock(state.time.value)}.`}</p>
+      <div class="buttons">
+        {moments.map(([words, frame]) => (
+          <button type="button" key={words} onClick={() => session.seek(frame * seconds + 1e-6)} data-test={`go-to-${frame === presence!.first ? 'first' : 'last'}`}>{`${words} at ${clock(frame * seconds)}`}</button>
+        ))}
+      </div>
     </>
   );
 }

@@ -33,6 +33,7 @@ export const KEYS: readonly Key[] = [
   { keys: ['r'], shown: 'R', what: 'reset the camera', group: 'View', does: () => commands.resetCamera() },
   { keys: digits, shown: '1 – 9', what: 'look at a storey, 1 is the lowest', group: 'View', does: (e) => commands.lookAtStorey(Number(e.key) - 1) },
   { keys: ['0'], shown: '0', what: 'all storeys', group: 'View', does: () => commands.lookAtStorey(null) },
+  { keys: ['a'], shown: 'A', what: 'clothes, or colours by speed, density …', group: 'View', does: commands.toggleColours },
   { keys: ['h'], shown: 'H', what: 'density heat map', group: 'View', does: () => commands.toggleLayer('density') },
   { keys: ['/'], shown: '/', what: 'search by number', group: 'Pedestrian', does: commands.search },
   { keys: ['f'], shown: 'F', what: 'follow', group: 'Pedestrian', does: commands.toggleFollow },

@@ -12,7 +12,7 @@ import { LegendView } from './legend';
 import { isLeftOpen } from './panels';
 
 const COLOURS: { value: ColourBy; label: string }[] = [
-  { value: 'speed', label: 'Speed' }, { value: 'density', label: 'Density' }, { value: 'population', label: 'Population' },
+  { value: 'clothes', label: 'Clothes' }, { value: 'speed', label: 'Speed' }, { value: 'density', label: 'Density' }, { value: 'population', label: 'Population' },
   { value: 'doing', label: 'What people do' }, { value: 'status', label: 'Status' }, { value: 'destination', label: 'Destination' }, { value: 'model', label: 'Steering model' },
 ];
 
@@ -135,11 +135,11 @@ function Colours() {
     <Section title="Colour of people">
       <select
         aria-label="Colour people by" value={state.colourBy.value} data-test="colour-by"
-        onChange={(event) => { state.colourBy.value = event.currentTarget.value as ColourBy; }}
+        onChange={(event) => state.colourPeople(event.currentTarget.value as ColourBy)}
       >
         {COLOURS.map((colour) => <option key={colour.value} value={colour.value}>{colour.label}</option>)}
       </select>
-      <LegendView legend={legend()} test="legend" />
+      {state.colourBy.value === 'clothes' ? <p class="hint">As they are dressed. A switches to {(COLOURS.find((c) => c.value === state.analysisBy.value)?.label ?? '').toLowerCase()} and back.</p> : <LegendView legend={legend()} test="legend" />}
     </Section>
   );
 }

@@ -16,8 +16,6 @@ export interface Stage {
   cameraFromText(text: string): void;
 }
 
-/** An obstacle that was drawn and waits to be confirmed; corners x, y in metres, not local. */
-export interface DrawnBlock { floor: number; outline: number[] }
 /** The menu of a door, at the place of the pointer. */
 export interface DoorMenu { link: number; screenX: number; screenY: number }
 
@@ -30,7 +28,6 @@ export const isRightOpen = signal(window.innerWidth >= 1000);
 export const tab = signal<Tab>('charts');
 /** Whether the right panel takes more room, for the charts. */
 export const isWide = signal(false);
-export const drawnBlock = signal<DrawnBlock | null>(null);
 export const doorMenu = signal<DoorMenu | null>(null);
 export const objectMenu = signal<ObjectMenu | null>(null);
 /** The seconds of video recorded so far; null when none is recorded. */

@@ -11,7 +11,7 @@ import { startBeat } from './charts/beat';
 import { startGivingBack, startKeyboard } from './keyboard';
 import { LayersPanel } from './layers_panel';
 import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
-import { doorMenu, drawnBlock, objectMenu, openTab, shownLine, stage, type DrawnBlock } from './panels';
+import { doorMenu, objectMenu, openTab, shownLine, stage } from './panels';
 import { RightPanel } from './right_panel';
 import { Timeline } from './timeline';
 import { TopBar } from './top_bar';
@@ -62,7 +62,7 @@ function startSceneEvents(): () => void {
   const door = (event: Event) => { doorMenu.value = { link: (event as CustomEvent<number>).detail, screenX: pointer.x, screenY: pointer.y }; };
   const object = (event: Event) => { objectMenu.value = { object: (event as CustomEvent<number>).detail, screenX: pointer.x, screenY: pointer.y }; };
   const block = (event: Event) => {
-    drawnBlock.value = (event as CustomEvent<DrawnBlock>).detail;
+    state.drawnBlock.value = (event as CustomEvent<state.DrawnBlock>).detail;
     state.tool.value = 'look';
     openTab('act');
   };

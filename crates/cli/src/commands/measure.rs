@@ -35,12 +35,8 @@ pub struct MeasureArgs {
     /// The place in which real trajectories were walked: Voronoi cells end at its walls
     #[arg(long, value_name = "FILE")]
     place: Option<PathBuf>,
-    /// Unit of the coordinates in the file, when the file does not give it
-    #[arg(long, value_enum)]
-    unit: Option<UnitWord>,
-    /// Frames per second of the file, when the file does not give it
-    #[arg(long, value_name = "1/S", allow_negative_numbers = true)]
-    frame_rate: Option<f64>,
+    #[command(flatten)]
+    import: ImportArgs,
     /// Only from this time on, s
     #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true)]
     from: f64,
@@ -71,6 +67,30 @@ pub struct MeasureArgs {
     /// Draw charts (.svg or .png)
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+}
+
+/// What a user says about a file of trajectories.
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// Unit of the coordinates in the file, when the file does not give it
+    #[arg(long, value_enum)]
+    unit: Option<UnitWord>,
+    /// Frames per second of the file, when the file does not give it
+    #[arg(long, value_name = "1/S", allow_negative_numbers = true)]
+    frame_rate: Option<f64>,
+}
+
+impl ImportArgs {
+    /// Returns how trajectories are read.
+    pub fn options(&self) -> Result<ImportOptions, Failure> {
+        let limits = Limits(0.001, 10_000.0, "frames/s");
+        let frame_rate = self.frame_rate.map(|rate| within("frame-rate", Some(rate), rate, limits)).transpose()?;
+        let unit = self.unit.map(|unit| match unit {
+            UnitWord::M => Unit::Metres,
+            UnitWord::Cm => Unit::Centimetres,
+        });
+        Ok(ImportOptions { frame_rate, unit })
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
@@ -132,13 +152,7 @@ fn keep_the_source(args: &MeasureArgs) -> Result<(), Failure> {
 }
 
 fn options(args: &MeasureArgs) -> Result<SourceOptions, Failure> {
-    let limits = Limits(0.001, 10_000.0, "frames/s");
-    let frame_rate = args.frame_rate.map(|rate| within("frame-rate", Some(rate), rate, limits)).transpose()?;
-    let unit = args.unit.map(|unit| match unit {
-        UnitWord::M => Unit::Metres,
-        UnitWord::Cm => Unit::Centimetres,
-    });
-    Ok(SourceOptions { import: ImportOptions { frame_rate, unit }, place: args.place.clone() })
+    Ok(SourceOptions { import: args.import.options()?, place: args.place.clone() })
 }
 
 /// Returns the settings of the measures. A recording is measured as its run was, unless the user says otherwise.

@@ -1,21 +1,28 @@
-//! `populace view`: shows a scenario live, a recording, or the bundled scenes in the browser.
+//! `populace view`: shows a scenario live, a recording, a place, trajectories, or the bundled scenes in the browser.
 
+use std::fs::File;
+use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use populace_ingest::{Options, Source as PlaceFile};
+use populace_record::import::IMPORTS;
 use populace_serve::{Server, assets, tokio};
 
+use super::measure::ImportArgs;
 use super::print;
 use crate::failure::Failure;
+use crate::measure::SourceOptions;
 use crate::reading::{Limits, within};
 use crate::run::Interrupt;
 use crate::view::{Runs, Source, Terms};
 
 #[derive(Args, Debug)]
 pub struct ViewArgs {
-    /// A scenario file, which is run live, or the folder of a recording [default: the bundled scenes]
+    /// A scenario file, which is run live; the folder of a recording; a file of trajectories; or a place in any format [default: the bundled
+    /// scenes]
     what: Option<PathBuf>,
     /// Port to listen at; 0 takes a free port
     #[arg(long, value_name = "N", default_value_t = 8000)]
@@ -42,9 +49,11 @@ pub struct ViewArgs {
     /// Simulated time at which the run ends at the latest, s, instead of the scenario's
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Another place, instead of the scenario's
+    /// Another place, instead of the scenario's, or the place in which trajectories were walked
     #[arg(long, value_name = "FILE")]
     place: Option<PathBuf>,
+    #[command(flatten)]
+    import: ImportArgs,
     /// Number of threads to use; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -93,22 +102,76 @@ fn source(args: &ViewArgs) -> Result<Source, Failure> {
     };
     if !path.exists() {
         return Err(Failure::new(format!("{}: there is no such file or folder", path.display()))
-            .hint("give a scenario file or the folder of a recording"));
+            .hint("give a scenario, the folder of a recording, a place or a file of trajectories"));
     }
-    if path.is_dir() { recording(path, args) } else { Ok(Source::Scenario(path.clone(), args.place.clone())) }
+    let import = args.import.options()?;
+    let kind = Kind::of(path)?;
+    let options = [
+        ("--out", args.out.is_some(), kind == Kind::Scenario),
+        ("--seed", args.seed.is_some(), kind == Kind::Scenario),
+        ("--until", args.until.is_some(), kind == Kind::Scenario),
+        ("--place", args.place.is_some(), matches!(kind, Kind::Scenario | Kind::Trajectories)),
+        ("--unit", import.unit.is_some(), kind == Kind::Trajectories),
+        ("--frame-rate", import.frame_rate.is_some(), kind == Kind::Trajectories),
+    ];
+    if let Some((option, ..)) = options.iter().find(|(_, is_given, is_for)| *is_given && !is_for) {
+        return Err(Failure::new(format!("{option} is not for this: {} is {}", path.display(), kind.words()))
+            .hint("leave it out"));
+    }
+    Ok(match kind {
+        Kind::Scenario => Source::Scenario(path.clone(), args.place.clone()),
+        Kind::Recording => Source::Recording(path.clone()),
+        Kind::Place => Source::Place(path.clone()),
+        Kind::Trajectories => Source::Trajectories(path.clone(), SourceOptions { import, place: args.place.clone() }),
+    })
 }
 
-fn recording(folder: &Path, args: &ViewArgs) -> Result<Source, Failure> {
-    let live = [
-        ("--out", args.out.is_some()),
-        ("--seed", args.seed.is_some()),
-        ("--until", args.until.is_some()),
-        ("--place", args.place.is_some()),
-    ];
-    match live.iter().find(|(_, is_given)| *is_given) {
-        Some((flag, _)) => Err(Failure::new(format!("{flag} is for live runs, {} is a recording", folder.display()))
-            .hint("leave it out, or give the scenario")),
-        None => Ok(Source::Recording(folder.to_owned())),
+/// What a path holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Scenario,
+    Recording,
+    Place,
+    Trajectories,
+}
+
+impl Kind {
+    /// Returns what a path holds, by its name and its first bytes. Every other TOML file than a place is taken for a scenario.
+    fn of(path: &Path) -> Result<Kind, Failure> {
+        if path.is_dir() {
+            return Ok(Kind::Recording);
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        if name.ends_with(".toml") && !name.ends_with(".place.toml") {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            // Only places have floors, and only places import other places.
+            let is_of_a_place =
+                |line: &str| ["[[floor]]", "[import]", "import ="].iter().any(|key| line.trim_start().starts_with(key));
+            return Ok(if text.lines().any(is_of_a_place) { Kind::Place } else { Kind::Scenario });
+        }
+        let mut head = Vec::new();
+        let failed = |e| Failure::new(format!("{}: cannot be read: {e}", path.display())).hint("check its permissions");
+        File::open(path).and_then(|file| file.take(4096).read_to_end(&mut head)).map_err(failed)?;
+        let source = PlaceFile { path, bytes: &head };
+        if populace_ingest::choose(&source, &Options::default()).is_ok() {
+            return Ok(Kind::Place);
+        }
+        let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        let ending = plain.rsplit_once('.').map_or("", |parts| parts.1);
+        if name != plain || IMPORTS.iter().any(|import| (import.sniff)(&head, ending)) {
+            return Ok(Kind::Trajectories);
+        }
+        Err(Failure::new(format!("{}: is none of the things that can be shown", path.display()))
+            .hint("give a scenario, the folder of a recording, a place or a file of trajectories; `populace formats` lists formats"))
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Kind::Scenario => "a scenario",
+            Kind::Recording => "a recording",
+            Kind::Place => "a place",
+            Kind::Trajectories => "a file of trajectories",
+        }
     }
 }
 

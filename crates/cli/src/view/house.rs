@@ -12,8 +12,9 @@ use populace_serve::{Broken, Card, House, Refusal, Show};
 use super::lock;
 use super::open::{self, Terms};
 use super::shown::Shown;
-use super::{bundled, thumbnail};
+use super::{bundled, foreign, thumbnail};
 use crate::failure::Failure;
+use crate::measure::SourceOptions;
 
 /// The most recordings that a server makes.
 const MOST_RECORDINGS: u32 = 50;
@@ -26,6 +27,10 @@ pub enum Source {
     Scenario(PathBuf, Option<PathBuf>),
     /// The folder of a recording.
     Recording(PathBuf),
+    /// A place, without people.
+    Place(PathBuf),
+    /// Trajectories of an experiment or of another program, and what the user says about them.
+    Trajectories(PathBuf, SourceOptions),
     /// The scenes that are part of the program.
     Bundled,
 }
@@ -71,6 +76,8 @@ impl Runs {
                 Ok(shown)
             }
             Source::Recording(folder) => open::replay(folder),
+            Source::Place(file) => foreign::place(file),
+            Source::Trajectories(file, options) => foreign::trajectories(file, options),
             Source::Bundled => {
                 let scenario = bundled::scene(scene).ok_or_else(|| {
                     Failure::new(format!("there is no scene called {scene:?}")).hint("go back to the gallery")
@@ -95,7 +102,9 @@ impl Runs {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match &self.source {
             Source::Scenario(path, _) => format!("{} cannot be run", name(path)),
-            Source::Recording(folder) => format!("{} cannot be shown", name(folder)),
+            Source::Recording(path) | Source::Place(path) | Source::Trajectories(path, _) => {
+                format!("{} cannot be shown", name(path))
+            }
             Source::Bundled => format!("{scene} cannot be run"),
         }
     }
@@ -106,7 +115,9 @@ impl House for Runs {
         let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
         // Pages that come meanwhile wait for this run.
         let mut open = lock(&self.open);
-        if let Some(shown) = open.get(scene) {
+        // A scene of the gallery that has ended begins anew. Pages that still look at the end of the old run keep it.
+        let is_kept = |shown: &Shown| !matches!(self.source, Source::Bundled) || !shown.is_over();
+        if let Some(shown) = open.get(scene).filter(|shown| is_kept(shown)) {
             return Ok(shown.clone());
         }
         let shown = self.start(scene).map(Arc::new).map_err(|failure| {
@@ -175,6 +186,30 @@ fn card(name: &str) -> Option<Card> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The card of a scene used to open the end of the run that another page had watched.
+    #[test]
+    fn a_scene_of_the_gallery_that_has_ended_begins_anew() {
+        let terms = Terms { speed: 100.0, until: Some(1.0), ..Terms::default() };
+        let runs = Runs::new(Source::Bundled, terms);
+        let open = || runs.open("passing_minimal").unwrap_or_else(|broken| panic!("{broken:?}"));
+        let first = open();
+        assert_eq!(open().welcome().run, first.welcome().run, "it goes on");
+        first.order(populace_serve::Order::Watched(true));
+        let mut heads = first.heads();
+        let runtime = populace_serve::tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let ended = heads.wait_for(|head| !head.ended.is_empty());
+            let ended = populace_serve::tokio::time::timeout(populace_harness::LONGEST, ended).await;
+            assert!(ended.expect("it ends in time").is_ok());
+        });
+        let next = open();
+        assert_ne!(next.welcome().run, first.welcome().run);
+        assert!(next.heads().borrow().ended.is_empty());
+        // The page that is still there sees its own run.
+        assert!(first.tape().frames() > 1);
+        runs.end();
+    }
 
     #[test]
     fn restarts_have_a_pause_and_recordings_a_limit() {

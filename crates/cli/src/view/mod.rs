@@ -6,6 +6,7 @@ mod bundled;
 mod counted;
 mod engine;
 mod facing;
+mod foreign;
 mod house;
 mod layers;
 mod looking;

@@ -41,7 +41,7 @@ pub struct Terms {
 }
 
 /// Returns a new number for a run, so that a page notices when another run begins.
-fn next_run() -> u32 {
+pub fn next_run() -> u32 {
     static RUNS: AtomicU32 = AtomicU32::new(0);
     // The number of the process keeps the runs of two servers apart that follow each other.
     std::process::id().wrapping_mul(1000).wrapping_add(RUNS.fetch_add(1, Ordering::Relaxed))
@@ -59,7 +59,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
         None => None,
     };
     let recording = terms.out.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
-    let projection = Projection::new(&job.scenario, &job.setup, about.names)?;
+    let projection = Projection::new(&job.scenario, &job.setup, about.names, job.scenario.record().frame_every)?;
     let introduction =
         Introduction { scenario: &job.scenario, setup: &job.setup, run: next_run(), live: true, recording, until };
     let mut welcome = introduction.welcome();
@@ -95,7 +95,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     let thread = spawn("engine", run)?;
     let engine = Some(Handle { wishes: Mutex::new(wishes), thread: Mutex::new(Some(thread)) });
     Ok(Shown {
-        past: Mutex::new(Past::new(scenario.clone(), seed, acts)),
+        past: Some(Mutex::new(Past::new(scenario.clone(), seed, acts))),
         scenario,
         welcome: Mutex::new(welcome),
         screen: projection.screen,
@@ -118,7 +118,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     recording.frames().next().transpose()?;
     let scenario = Arc::new(scenario);
     let until = about.until.unwrap_or(scenario.until().time);
-    let mut projection = Projection::new(&scenario, &setup, about.names.clone())?;
+    let mut projection = Projection::new(&scenario, &setup, about.names.clone(), scenario.record().frame_every)?;
     let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
     let introduction =
         Introduction { scenario: &scenario, setup: &setup, run: next_run(), live: false, recording: name, until };
@@ -135,7 +135,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     };
     spawn("reader", read)?;
     Ok(Shown {
-        past: Mutex::new(past),
+        past: Some(Mutex::new(past)),
         scenario,
         welcome: Mutex::new(welcome),
         screen: projection.screen,
@@ -240,20 +240,21 @@ fn fill(
 }
 
 /// The screen of a run and the reel that writes it.
-struct Projection {
-    screen: Arc<Screen>,
-    reel: Reel,
+pub struct Projection {
+    pub screen: Arc<Screen>,
+    pub reel: Reel,
 }
 
 impl Projection {
-    fn new(scenario: &Scenario, setup: &Setup, names: Names) -> Result<Self, Failure> {
+    /// Returns the screen and the reel of a run; `frame_every` is the number of steps from a frame to the next.
+    pub fn new(scenario: &Scenario, setup: &Setup, names: Names, frame_every: u32) -> Result<Self, Failure> {
         let screen = Arc::new(Screen::new(place(scenario.world(), scenario, setup, 1), &setup.env, &setup.doors)?);
-        let reel = Reel::new(screen.clone(), names, setup.timing.dt, scenario.record().frame_every);
+        let reel = Reel::new(screen.clone(), names, setup, frame_every);
         Ok(Projection { screen, reel })
     }
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<thread::JoinHandle<()>, Failure> {
+pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<thread::JoinHandle<()>, Failure> {
     let spawned = thread::Builder::new().name(name.into()).spawn(work);
     spawned.map_err(|e| Failure::new(format!("a thread could not be started: {e}")))
 }

@@ -12,6 +12,8 @@ use super::solids::solids;
 
 /// Levels closer than this are one storey, m.
 const STOREY: f64 = 2.0;
+/// A level with a smaller share of the ground of the largest level is a landing, which makes no storey of its own.
+const LANDING: f64 = 0.05;
 /// The distance between the points of the grid of heights of uneven ground, m, and the most points of the grid.
 const PITCH: f64 = 0.5;
 const MOST_HEIGHTS: f64 = 400_000.0;
@@ -217,10 +219,18 @@ impl View<'_> {
                 floor: area.floor.0 as u16,
                 area: area.walkable_area() as f32,
                 ring: area.ring.iter().flat_map(|&p| self.flat(p)).collect(),
+                ground: area.pieces().flat_map(|(_, piece)| self.triangles(piece)).collect(),
                 can_enter: kind == "entrance" || entered.contains(&i),
             }
         };
         self.world.areas().iter().enumerate().map(area).collect()
+    }
+
+    /// Returns a convex ring as triangles.
+    fn triangles(&self, ring: &[Point]) -> Vec<f32> {
+        let first = |i: usize| [ring[0], ring[i], ring[i + 1]];
+        let corners = (1..ring.len().saturating_sub(1)).flat_map(first);
+        corners.flat_map(|p| self.flat(p)).collect()
     }
 
     fn objects(&self) -> Vec<PlaceObject> {
@@ -295,25 +305,45 @@ impl Mesh {
     }
 }
 
-/// Returns the storey of each floor: levels by their height, flights with the storey below them.
+/// Returns the storey of each floor. Levels make storeys, the largest first; levels near to one of these and landings belong to it. A
+/// flight belongs to the storey at its lower end.
 fn storeys(env: &Environment, view: &View<'_>) -> Vec<u16> {
+    let of_floor = |i: usize| env.floors()[i].cells.clone().map(CellId);
     let low = |i: usize| {
-        let corners = env.floors()[i].cells.clone().flat_map(|c| env.cell_ring(CellId(c)));
+        let corners = of_floor(i).flat_map(|c| env.cell_ring(c));
         corners.map(|p| f64::from(view.at(FloorId::new(i), p)[2])).fold(f64::INFINITY, f64::min)
     };
-    let lows: Vec<f64> = (0..env.floors().len()).map(low).collect();
+    let floors: Vec<(f64, f64)> =
+        (0..env.floors().len()).map(|i| (low(i), of_floor(i).map(|c| env.cell_area(c)).sum())).collect();
     let is_level = |i: &usize| matches!(env.floors()[*i].kind, FloorKind::Level);
-    let mut levels: Vec<f64> = (0..lows.len()).filter(is_level).map(|i| lows[i]).collect();
-    levels.sort_by(f64::total_cmp);
-    // The height at which each storey begins.
-    let mut starts: Vec<f64> = Vec::new();
-    for z in levels {
-        if starts.last().is_none_or(|last| z - last > STOREY) {
-            starts.push(z);
+    let mut levels: Vec<usize> = (0..floors.len()).filter(is_level).collect();
+    levels.sort_by(|&a, &b| floors[b].1.total_cmp(&floors[a].1).then(a.cmp(&b)));
+    let largest = levels.first().map_or(0.0, |&first| floors[first].1);
+    // The height of each storey.
+    let mut heights: Vec<f64> = Vec::new();
+    for &level in &levels {
+        let (z, area) = floors[level];
+        let is_landing = area < LANDING * largest && heights.iter().any(|height| *height < z);
+        if !is_landing && heights.iter().all(|height| (z - height).abs() > STOREY) {
+            heights.push(z);
         }
     }
-    let storey = |z: &f64| starts.partition_point(|start| *start <= z + 0.3).saturating_sub(1) as u16;
-    lows.iter().map(storey).collect()
+    heights.sort_by(f64::total_cmp);
+    let below = |z: f64| heights.partition_point(|height| *height <= z + 0.3).saturating_sub(1);
+    let nearest = |z: f64| {
+        let away = |i: &usize| (heights[*i] - z).abs();
+        (0..heights.len()).min_by(|a, b| away(a).total_cmp(&away(b))).filter(|i| away(i) <= STOREY)
+    };
+    // The lowest ground of each storey: a flight from a landing below its level belongs to it, too.
+    let of_level = |z: f64| nearest(z).unwrap_or_else(|| below(z));
+    let mut lowest = heights.clone();
+    for &level in &levels {
+        let storey = of_level(floors[level].0);
+        lowest[storey] = lowest[storey].min(floors[level].0);
+    }
+    let of_flight = |z: f64| lowest.iter().rposition(|low| *low <= z + 0.3).unwrap_or(0);
+    let storey = |i: usize| if is_level(&i) { of_level(floors[i].0) } else { of_flight(floors[i].0) };
+    (0..floors.len()).map(|i| storey(i) as u16).collect()
 }
 
 #[cfg(test)]
@@ -371,6 +401,44 @@ mod tests {
         for flight in place.floors.iter().filter(|f| f.kind != "level") {
             let below = place.floors.iter().filter(|f| f.kind == "level" && f.lowest <= flight.lowest + 0.3);
             assert_eq!(Some(flight.storey), below.map(|f| f.storey).max(), "{}", flight.name);
+        }
+    }
+
+    /// Two storeys 4.6 m apart with a landing half-way, and a low landing that comes first: the landings used to be storeys, and to hide the
+    /// levels near to them.
+    #[test]
+    fn landings_belong_to_a_storey_of_their_levels() {
+        let level = |name: &str, z: f64, side: f64, x: f64| {
+            let outline = format!("[[{x}, 0], [{}, 0], [{}, {side}], [{x}, {side}]]", x + side, x + side);
+            format!("[[floor]]\nname = \"{name}\"\nelevation = {z}\noutline = {outline}\n")
+        };
+        let levels = [
+            ("level -0.3", -0.3, 2.0, 50.0),
+            ("landing", 2.3, 2.0, 60.0),
+            ("level 0", 0.0, 30.0, 0.0),
+            ("first", 4.6, 25.0, 0.0),
+        ];
+        let text = levels.map(|(name, z, side, x)| level(name, z, side, x)).join("\n");
+        let path = std::path::Path::new("landings.place.toml");
+        let source = populace_ingest::Source { path, bytes: format!("version = 1\n{text}").as_bytes() };
+        let place = populace_ingest::read_source(&source, &populace_ingest::Options::default()).expect("it is a place");
+        let built = populace_env::build(&place, &populace_env::BuildOptions::default()).expect("it is built");
+        let view = View { world: built.environment.as_given(), origin: Point::ZERO };
+        assert_eq!(storeys(&built.environment, &view), [0, 0, 0, 1]);
+    }
+
+    /// The ground of an area is what people can walk on: outlines reach over walls and into the void.
+    #[test]
+    fn the_ground_of_an_area_is_its_walkable_ground() {
+        for name in bundled::names() {
+            let (_, place) = shown(name);
+            for area in &place.areas {
+                let corner = |c: &[f32]| Point::new(c[0].into(), c[1].into());
+                let triangle =
+                    |t: &[f32]| populace_geom::signed_area(&[corner(&t[..2]), corner(&t[2..4]), corner(&t[4..])]).abs();
+                let sum: f64 = area.ground.chunks_exact(6).map(triangle).sum();
+                assert!((sum - f64::from(area.area)).abs() < 1e-2, "{name}, {}: {sum} of {} m²", area.name, area.area);
+            }
         }
     }
 

@@ -4,14 +4,14 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use populace_env::{Doors, Environment, World};
-use populace_geom::Point;
+use populace_geom::{Draws, Point};
 use populace_record::{Act, Names};
 use populace_run::{Positions, RunError, Sink, frames_of_a_row};
 use populace_serve::packing::Packer;
 use populace_serve::protocol::{Happening, Head, Place};
 use populace_serve::tokio::sync::watch;
-use populace_serve::{Ledger, Tape};
-use populace_sim::{Phase, Simulation, StepReport};
+use populace_serve::{Enlisted, Ledger, Tape};
+use populace_sim::{Body, Phase, Setup, Simulation, StepReport};
 use populace_traj::{Event, EventKind, Frame, NOBODY, Status};
 use serde_json::Value;
 
@@ -130,6 +130,9 @@ pub struct Reel {
     facings: Facings,
     ledger: Ledger,
     names: Names,
+    /// The bodies of each population, and the draws of the run.
+    bodies: Vec<Body>,
+    draws: Draws,
     frame_every: u64,
     frames_per_row: u32,
     dt: f64,
@@ -142,7 +145,9 @@ pub struct Reel {
 }
 
 impl Reel {
-    pub fn new(screen: Arc<Screen>, names: Names, dt: f64, frame_every: u32) -> Self {
+    /// Returns the reel of a run from its setup; `frame_every` is the number of steps from a frame to the next.
+    pub fn new(screen: Arc<Screen>, names: Names, setup: &Setup, frame_every: u32) -> Self {
+        let dt = setup.timing.dt;
         let ((origin, step), seconds) = (screen.origin(), dt * f64::from(frame_every));
         Reel {
             packer: Packer::new(origin, step, seconds),
@@ -150,6 +155,8 @@ impl Reel {
             ledger: Ledger::new(&screen.place(0), dt, seconds, is_held),
             screen,
             names,
+            bodies: setup.populations.iter().map(|population| population.body.clone()).collect(),
+            draws: Draws::new(setup.seed),
             frame_every: frame_every.into(),
             frames_per_row: frames_of_a_row(seconds) as u32,
             dt,
@@ -190,13 +197,32 @@ impl Reel {
         for event in events {
             self.ledger.event(event);
             self.facings.take(event);
-            if event.kind == EventKind::Entered {
-                self.screen.tape.enlist(event.pedestrian, event.subject as u16);
-            }
+            self.enlist(event);
             if let Some(happening) = self.happening(event) {
                 self.screen.tape.push_happening(happening);
             }
         }
+    }
+
+    /// Notes who comes in and who leaves.
+    fn enlist(&self, event: &Event) {
+        let tape = &self.screen.tape;
+        match event.kind {
+            EventKind::Entered => {
+                let body = self.bodies.get(event.subject as usize);
+                let radius = body.map_or(0.0, |body| body.radius_of(self.draws, event.pedestrian));
+                // Everyone who is there at the start comes in before the first frame.
+                let first = if self.next == 0 { 0 } else { self.frame_after(event) };
+                tape.enlist(event.pedestrian, Enlisted { population: event.subject as u16, radius, first, last: None });
+            }
+            EventKind::Left => tape.discharge(event.pedestrian, (event.step / self.frame_every) as u32),
+            _ => {}
+        }
+    }
+
+    /// Returns the number of the first frame that shows an event: the frame after its step.
+    fn frame_after(&self, event: &Event) -> u32 {
+        (event.step + 1).div_ceil(self.frame_every) as u32
     }
 
     /// Returns the step after which the next frame is taken.
@@ -282,8 +308,7 @@ impl Reel {
             _ => return None,
         };
         Some(Happening {
-            // The frame after the step is the first that shows the event.
-            frame: (event.step + 1).div_ceil(self.frame_every) as u32,
+            frame: self.frame_after(event),
             kind: event.kind.word().into(),
             pedestrian: (who != NOBODY).then_some(who),
             link,

@@ -33,7 +33,8 @@ pub struct Shown {
     /// What pages are told first, with the parameters as they are now.
     pub welcome: Mutex<Welcome>,
     pub screen: Arc<Screen>,
-    pub past: Mutex<Past>,
+    /// The repetition of the run; none for a place and for trajectories, which nothing can repeat.
+    pub past: Option<Mutex<Past>>,
     pub audience: Audience,
     /// The engine of a live run.
     pub engine: Option<Handle>,
@@ -86,6 +87,11 @@ impl Shown {
         }
     }
 
+    /// Returns whether the run has ended.
+    pub fn is_over(&self) -> bool {
+        !self.screen.subscribe().borrow().ended.is_empty()
+    }
+
     /// Closes the pages. They connect again, to the run that follows.
     pub fn close(&self) {
         self.screen.close();
@@ -106,8 +112,9 @@ impl Shown {
                 engine.ask(move |engine| question(engine.run.simulation_mut()))
             }
             _ => {
+                let past = self.past.as_ref().ok_or_else(unknown)?;
                 let step = u64::from(frame) * u64::from(self.scenario.record().frame_every);
-                lock(&self.past).at(step).map(question)
+                lock(past).at(step).map(question)
             }
         }
     }
@@ -123,6 +130,14 @@ impl Shown {
         let velocities = packing::velocities(&bytes).ok_or_else(layers::gone)?;
         Ok(layers::neighbours(looks.world(), origin, &self.scenario, &seen, &velocities))
     }
+}
+
+/// Refuses to tell what people want whom nobody simulated.
+fn unknown() -> Refusal {
+    Refusal::new(
+        "only positions are known: nobody simulated these people",
+        "simulate a scenario, or show its recording",
+    )
 }
 
 impl Show for Shown {

@@ -67,6 +67,8 @@ impl Introduction<'_> {
                 })
                 .collect(),
             model: population.steering.entry().name.into(),
+            kind: population.mind.kind.name.clone(),
+            profile: population.profile.name.into(),
         });
         each.collect()
     }

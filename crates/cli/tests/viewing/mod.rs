@@ -192,6 +192,7 @@ fn tag_of(tell: &Tell) -> Option<u32> {
         Tell::Statistics { tag, .. }
         | Tell::Happenings { tag, .. }
         | Tell::Roster { tag, .. }
+        | Tell::Presence { tag, .. }
         | Tell::Inspected { tag, .. }
         | Tell::Trail { tag, .. }
         | Tell::Layer { tag, .. }

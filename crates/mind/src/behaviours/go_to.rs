@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{Behaviour, BehaviourEntry, Goal, Holds, Intent, Key, Me, NameOf, Occasion, Places, Situation, Task};
+use crate::{
+    Behaviour, BehaviourEntry, Goal, Holds, Intent, Key, Me, NameOf, Occasion, Places, Situation, Task, led_by,
+};
 
 pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     name: "go to",
@@ -31,7 +33,7 @@ impl Behaviour for GoTo {
         if me.why == Occasion::Arrived { Intent::Done } else { Intent::GoInto { area: self.area, draw: 0 } }
     }
     fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
-        format!("go to {}", names.area(self.area))
+        format!("go {}", led_by("to", &names.area(self.area)))
     }
     fn places(&self) -> Places<'_> {
         Places::Area(self.area)

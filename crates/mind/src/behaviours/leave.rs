@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     Behaviour, BehaviourEntry, ExitChoice, Goal, Holds, Intent, Key, Me, NameOf, Occasion, Places, Situation,
-    StageProof, Target, Task, Wrong,
+    StageProof, Target, Task, Wrong, led_by,
 };
 
 pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
@@ -77,7 +77,7 @@ impl Behaviour for Leave {
             ExitChoice::LeastTime if self.exits.len() > 1 => ", the quickest",
             _ => "",
         };
-        format!("leave by {exits}{by}")
+        format!("leave {}{by}", led_by("by", &exits))
     }
     fn places(&self) -> Places<'_> {
         Places::Exits(&self.exits, &self.by)

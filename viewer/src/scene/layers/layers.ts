@@ -10,6 +10,7 @@ import type { Labels } from '../labels';
 import type { Look } from '../look';
 import type { PlaceModel } from '../place';
 import { Drawings } from './drawings';
+import { DrawnBlock } from './drawn_block';
 import { FlowLines } from './flow_lines';
 import { HeatMaps } from './heat_maps';
 import { Measures } from './measures';
@@ -35,7 +36,7 @@ export class Layers {
   private model: PlaceModel | null = null;
 
   constructor(labels: Labels) {
-    this.views = [new HeatMaps(), new Drawings(), new Trails(), new FlowLines(labels), new Measures(labels), new Slots(), new Selection()];
+    this.views = [new HeatMaps(), new Drawings(), new Trails(), new FlowLines(labels), new Measures(labels), new Slots(), new Selection(), new DrawnBlock()];
     this.group.add(...this.views.map((view) => view.group));
     this.ends.push(effect(() => { state.layers.value; state.storey.value; this.showAreas(); }));
   }

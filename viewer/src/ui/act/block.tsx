@@ -5,11 +5,10 @@ import * as state from '../../state';
 import { Section } from '../controls';
 import { quantity } from '../format';
 import { Icon } from '../icons';
-import { drawnBlock } from '../panels';
 import { areaOf } from './outline';
 
 export function Block() {
-  const drawn = drawnBlock.value;
+  const drawn = state.drawnBlock.value;
   const isDrawing = state.tool.value === 'block';
   return (
     <Section title="Block an area">
@@ -29,14 +28,14 @@ function Confirm({ floor, outline }: { floor: number; outline: number[] }) {
   const name = state.place.value?.floors[floor]?.name ?? '';
   const put = () => {
     void session.act({ kind: 'Block', floor, outline: Float64Array.from(outline) }, `An obstacle of ${quantity(areaOf(outline), 'm²', 1)} stands on “${name}”.`);
-    drawnBlock.value = null;
+    state.drawnBlock.value = null;
   };
   return (
     <>
       <p>{outline.length / 2} corners, {quantity(areaOf(outline), 'm²', 1)}{name && <> on “{name}”</>}</p>
       <div class="buttons">
         <button type="button" class="primary" onClick={put} data-test="confirm-block">Block it</button>
-        <button type="button" onClick={() => { drawnBlock.value = null; }} data-test="discard-block">Discard</button>
+        <button type="button" onClick={() => { state.drawnBlock.value = null; }} data-test="discard-block">Discard</button>
       </div>
     </>
   );

@@ -11,6 +11,11 @@ test('two persons per second are 120 per minute, as soon as the window is full',
   expect(flow[0]).toBe(12);
 });
 
+// A hundred people placed at the start used to be a spike of 600 per minute, with which nothing else could be seen.
+test('people who are there at the start are no flow', () => {
+  expect(flowPerMinute([100, 100, 102, 102], [0, 1, 2, 3], 2)).toEqual([0, 0, 60, 60]);
+});
+
 test('a single person is forgotten after the window', () => {
   const flow = flowPerMinute([0, 1, 1, 1, 1, 1], seconds(6, 1), 3);
   expect(flow[1]).toBe(20);

@@ -2,14 +2,16 @@
 
 /**
  * Returns the persons per minute from cumulative counts at ascending `times`, s. Each value is a mean over the `window` seconds before its
- * time, or longer when counts are further apart. Before the start nobody came.
+ * time, or longer when counts are further apart. People who are there at the start, at the time 0, have not come through anything: they are no
+ * flow. Before the start nobody came.
  */
 export function flowPerMinute(cumulative: ArrayLike<number>, times: ArrayLike<number>, window: number): number[] {
   const flow: number[] = [];
+  const atStart = times[0] === 0 ? cumulative[0]! : 0;
   for (let i = 0, first = 0; i < cumulative.length; i++) {
     const time = times[i]!;
     while (times[first]! <= time - window + 1e-3) first += 1;
-    const before = first > 0 ? cumulative[first - 1]! : 0;
+    const before = first > 0 ? cumulative[first - 1]! : atStart;
     const since = first > 0 ? times[first - 1]! : 0;
     flow.push(((cumulative[i]! - before) * 60) / Math.max(window, time - since));
   }

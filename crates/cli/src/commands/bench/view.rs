@@ -100,7 +100,7 @@ impl Shooting {
             &setup.env,
             &setup.doors,
         )?);
-        let reel = Reel::new(screen.clone(), Names::default(), setup.timing.dt, FRAME_EVERY);
+        let reel = Reel::new(screen.clone(), Names::default(), &setup, FRAME_EVERY);
         let run = Run::bare(Simulation::new(setup));
         Ok(Shooting { run, screen, reel, clock: Clock::default(), cpu: 0.0 })
     }
