@@ -69,7 +69,7 @@ pub fn paint_cells(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas, colou
     }
 }
 
-/// Writes the number of each cell where it fits. Writes nothing when there are more than [`MOST_LABELS`] cells.
+/// Writes the number of each cell where it fits; writes nothing when the floors have too many cells.
 pub fn label_cells(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     let count: usize = floors.iter().map(|f| scene.cells_of(*f).len()).sum();
     if count > MOST_LABELS {
