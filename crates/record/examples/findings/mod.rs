@@ -1,5 +1,5 @@
 //! The findings of five measures of `MEASURES`, which `xtask/python/check_recording.py` compares with PedPy's. The
-//! example computes the other figures that PedPy has, too, without `MEASURES`.
+//! examples that use this module compute the other figures that PedPy has, too, without `MEASURES`.
 
 use populace_geom::Point;
 use populace_traj::{CutOff, Found, Frame, Ground, MeasurementArea, Settings, Subject, Timeline, measure_of};
