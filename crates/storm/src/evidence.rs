@@ -98,6 +98,8 @@ pub struct Body {
     pub exits: Vec<u32>,
     /// The area that it wants to get to now, without leaving there.
     pub area: Option<u32>,
+    /// The objects of which it wants to use one, as far as it knows of them; empty while it has a way.
+    pub objects: Vec<u32>,
     /// Where its way ends.
     pub goal: Spot,
 }
