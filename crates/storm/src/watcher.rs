@@ -70,6 +70,7 @@ fn look(frame: &Frame, simulation: &Simulation) -> Glance {
             exits: simulation.leaves_by(row),
             area: simulation.goes_to(row),
             objects: if people.status[row] == Status::NoWay { simulation.wanted_objects(row) } else { Vec::new() },
+            talks_with: simulation.talks_with(people.id[row]),
             goal: people.way[row].goal,
         }
     };
