@@ -26,6 +26,7 @@ use crate::reach::Reach;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::standing::Standing;
+use crate::trains::{Trains, check_passengers};
 use crate::written::{PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 use populace_ingest::key_path::KeyPath;
 
@@ -106,17 +107,21 @@ pub(crate) fn prove(
     }
     let finder = Finder { world: World::new(&env, &doors) };
     let kinds = Kinds::of(file)?;
-    let (populations, people) = populations(&at.key("population"), file, registry, &finder, &signals, &kinds)?;
+    let trains = Trains::prove(file, &finder)?;
+    let offers: Vec<Vec<String>> = file.population.iter().map(|population| kinds.offers(population)).collect();
+    let journeys = Journeys { finder: &finder, signals: &signals, trains: &trains, registry, offers: &offers };
+    let (populations, people) = populations(&at.key("population"), file, &journeys, &kinds)?;
+    check_passengers(&at.key("population"), &populations, &trains)?;
     let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
     let site = Site { place: Arc::new(place), options, env: env.clone(), doors: doors.clone() };
     let settings = Settings::of(&populations);
-    let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, people);
+    let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, &trains, people);
     let commands = acts.take_events(&at.key("event"), &file.event, hours, end)?;
     let mut reach = Reach::of(&env, &doors, &commands);
     let mut crowding = Crowding::of(&env);
     for (i, population) in populations.iter().enumerate() {
         let at = at.key("population").item(i);
-        if let Some(starts) = reach.check(&at, population)? {
+        if let Some(starts) = reach.check(&at, population, &trains)? {
             crowding.take(&at, population, &starts)?;
         }
     }
@@ -131,6 +136,7 @@ pub(crate) fn prove(
         perception: perception(&at.key("perception"), &file.perception, registry)?,
         populations,
         acquaintance,
+        trains,
         commands,
         routes_per_step: file.timing.routes_per_step.map_or(usual.routes_per_step, |n| n as usize),
         stuck_after: file.timing.stuck_after.unwrap_or(usual.stuck_after),
@@ -228,19 +234,16 @@ fn record(at: &KeyPath, entry: &RecordEntry, dt: f64) -> Result<Record, Problem>
 fn populations(
     at: &KeyPath,
     file: &ScenarioFile,
-    registry: &Registry,
-    finder: &Finder,
-    signals: &Signals,
+    journeys: &Journeys,
     kinds: &Kinds,
 ) -> Result<(Vec<Population>, u64), Problem> {
-    let mut admission = Admission { finder, end: file.until, people: 0, standing: Standing::default() };
-    let offers: Vec<Vec<String>> = file.population.iter().map(|population| kinds.offers(population)).collect();
-    let journeys = Journeys { finder, signals, registry, offers: &offers };
+    let &Journeys { finder, trains, registry, .. } = journeys;
+    let mut admission = Admission { finder, trains, end: file.until, people: 0, standing: Standing::default() };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);
         check_name(&at, &entry.name, proven.iter().map(|p| p.name.as_str()))?;
-        proven.push(population(&at, entry, registry, &mut admission, &journeys, kinds)?);
+        proven.push(population(&at, entry, registry, &mut admission, journeys, kinds)?);
     }
     admission.standing.check()?;
     Ok((proven, admission.people))

@@ -4,7 +4,7 @@ use populace_env::{Environment, World};
 use populace_geom::Draws;
 use populace_mind::behaviours::{answer, evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
 use populace_mind::{
-    AT_GOAL, Claim, Goal, Intent, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage,
+    AT_GOAL, Claim, Goal, Intent, KnownTrain, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage,
 };
 use populace_plan::Spot;
 use populace_traj::EventKind;
@@ -15,6 +15,7 @@ use crate::purpose;
 use crate::setup::Population;
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
+use crate::trains::AtDoor;
 
 /// Prepare before the journey begins.
 pub(crate) const PREPARE: TaskId = TaskId(0);
@@ -103,7 +104,7 @@ impl Situation for Seen<'_> {
         let arrival = self.simulation.arrivals[pedestrian as usize];
         match arrival.place {
             Entry::Placed(source, i) => self.simulation.placed(arrival.population, source, i)?.goal,
-            Entry::Area(_) | Entry::Everywhere => None,
+            Entry::Area(_) | Entry::Everywhere | Entry::Train(_) => None,
         }
     }
     fn usage(&self, object: u32) -> &Usage {
@@ -114,6 +115,12 @@ impl Situation for Seen<'_> {
     }
     fn called(&self, object: u32) -> usize {
         self.simulation.called(object as usize)
+    }
+    fn train(&self, number: u32) -> KnownTrain<'_> {
+        self.simulation.known_train(self.now, number)
+    }
+    fn due(&self, me: &Me<'_>) -> Option<f64> {
+        self.simulation.due_of(self.now, me.id, me.population)
     }
     fn knows(&self, me: &Me<'_>, object: u32) -> bool {
         self.simulation.knows_of(me, object)
@@ -303,6 +310,11 @@ impl Simulation {
                 (people.status[row], people.wake[row]) = (Status::Waiting, now.time);
                 self.scratch.claims.push((people.id[row], claim));
             }
+            Intent::GetOn { train, door } => {
+                let people = &mut self.state.people;
+                (people.status[row], people.wake[row]) = (Status::Waiting, now.time);
+                self.scratch.at_doors.push(AtDoor { id: people.id[row], train, door });
+            }
             Intent::Use { object, until, status } => {
                 let people = &mut self.state.people;
                 (people.status[row], people.wake[row]) = (status, until);
@@ -390,7 +402,7 @@ impl Simulation {
         }
     }
 
-    fn leave(&mut self, now: Now, row: usize, area: u32) {
+    pub(crate) fn leave(&mut self, now: Now, row: usize, area: u32) {
         self.state.people.status[row] = Status::Gone;
         if let Some(stage) = self.state.people.memory[row].top().filter(|goal| goal.nth != NONE) {
             self.tell(now, self.state.people.id[row], EventKind::Achieved, stage.task.0);

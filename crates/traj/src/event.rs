@@ -95,11 +95,29 @@ pub enum EventKind {
     Lost,
     /// A pedestrian asks somebody on duty the way, and is answered; the subject is the pedestrian that answers.
     Asked,
+    /// A train stands at its track and its doors are open; the subject is the train.
+    TrainArrived,
+    /// A train has left its track; the subject is the train.
+    TrainDeparted,
+    /// The next stop of a train takes place later than planned, because somebody asked for that; the subject is the train.
+    TrainDelayed,
+    /// The next stop of a train does not take place, because somebody asked for that; the subject is the train.
+    TrainCancelled,
+    /// A pedestrian got off a train; the subject is the train.
+    GotOff,
+    /// A pedestrian got on a train, and has left; the subject is the train.
+    GotOn,
+    /// A train left without a pedestrian that waited for it on the platform; the subject is the train.
+    LeftBehind,
+    /// A train left before a pedestrian that wanted to take it was on the platform; the subject is the train.
+    CameLate,
+    /// A pedestrian could not get off a train before it left, and stays in it; the subject is the train.
+    CarriedOn,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 36] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 45] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -136,6 +154,15 @@ impl EventKind {
         (EventKind::Heeded, "heeded", "stage"),
         (EventKind::Lost, "lost", "stage"),
         (EventKind::Asked, "asked", "pedestrian"),
+        (EventKind::TrainArrived, "train-arrived", "train"),
+        (EventKind::TrainDeparted, "train-departed", "train"),
+        (EventKind::TrainDelayed, "train-delayed", "train"),
+        (EventKind::TrainCancelled, "train-cancelled", "train"),
+        (EventKind::GotOff, "got-off", "train"),
+        (EventKind::GotOn, "got-on", "train"),
+        (EventKind::LeftBehind, "left-behind", "train"),
+        (EventKind::CameLate, "came-late", "train"),
+        (EventKind::CarriedOn, "carried-on", "train"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

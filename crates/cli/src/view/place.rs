@@ -276,7 +276,7 @@ fn areas_of(arrivals: &Arrivals) -> &[usize] {
         Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => {
             areas.areas()
         }
-        Arrivals::Placed(_) => &[],
+        Arrivals::Placed(_) | Arrivals::Alighting { .. } => &[],
     }
 }
 
