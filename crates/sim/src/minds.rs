@@ -187,6 +187,27 @@ impl Simulation {
         &self.tasks
     }
 
+    /// Returns the situation in which people think.
+    pub(crate) fn seen(&self, now: Now) -> impl Situation + '_ {
+        Seen { simulation: self, now }
+    }
+
+    /// Returns what a pedestrian knows of itself, but for the subtasks of its goal.
+    pub(crate) fn me(&self, row: usize, why: Occasion) -> Me<'_> {
+        let people = &self.state.people;
+        Me {
+            id: people.id[row],
+            why,
+            position: people.position[row],
+            cell: people.cell[row],
+            radius: people.radius[row],
+            speed: people.speed[row],
+            is_on_foot: people.status[row].is_on_foot(),
+            population: people.population[row],
+            subtasks: &[],
+        }
+    }
+
     /// Processes the current goal of a pedestrian until its mind asks something of its body (T §4.4.3, Algorithm 1). Changes nothing.
     pub(crate) fn consider(&self, now: Now, row: usize, why: Occasion) -> Thought {
         let memory = self.state.people.memory[row];
@@ -197,7 +218,7 @@ impl Simulation {
     }
 
     fn process(&self, now: Now, row: usize, thought: &mut Thought, why: Occasion) -> Intent {
-        let (people, at) = (&self.state.people, Seen { simulation: self, now });
+        let at = self.seen(now);
         let Thought { memory, news, .. } = thought;
         let mut note = |goal: &Goal, what: EventKind| {
             let is_remedy = self.need_of(row, goal.task).is_some();
@@ -221,17 +242,7 @@ impl Simulation {
                 memory.pop();
                 continue;
             }
-            let me = Me {
-                id: people.id[row],
-                why,
-                position: people.position[row],
-                cell: people.cell[row],
-                radius: people.radius[row],
-                speed: people.speed[row],
-                is_on_foot: people.status[row].is_on_foot(),
-                population: people.population[row],
-                subtasks: self.tasks.subtasks(goal.task),
-            };
+            let me = Me { subtasks: self.tasks.subtasks(goal.task), ..self.me(row, why) };
             match behaviour.think(goal, &me, &at) {
                 Intent::Done => {
                     why = note(goal, EventKind::Achieved);

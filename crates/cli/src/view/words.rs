@@ -37,6 +37,7 @@ impl Introduction<'_> {
             recording: self.recording.clone(),
             frame_seconds: setup.timing.dt * f64::from(scenario.record().frame_every),
             until: self.until,
+            time_of_day: scenario.time_of_day(),
             expected: 0,
             populations: self.populations(),
             statuses: Status::WORDS.map(str::to_owned).to_vec(),
