@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use populace_ingest::entries::{AreaEntry, FloorEntry, ObjectEntry, PlaceFile, Xy};
-use populace_scenario::written::{ArrivalEntry, PopulationEntry, ScenarioFile, StageEntry};
-use populace_scenario::{Registry, Scenario};
+use populace_scenario::Scenario;
+use populace_scenario::written::ScenarioFile;
 use populace_sim::{NONE, Simulation};
 use populace_steer::MODELS;
-use populace_traj::{Cause, Event, EventKind, Status};
-use serde_json::json;
+use populace_traj::{Event, EventKind};
 
 fn read(name: &str) -> Scenario {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/lines/{name}.scenario.toml"));
@@ -52,6 +50,9 @@ fn check(label: &str, simulation: &Simulation, told: &[(f64, Event)]) {
     let line_of = |object: u32| objects[object as usize].queue.map_or(object, |queue| queue.0);
     let mut lines: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (time, event) in told {
+        if !matches!(event.kind, EventKind::Joined | EventKind::GaveUp | EventKind::Called) {
+            continue;
+        }
         let line = lines.entry(line_of(event.subject)).or_default();
         match event.kind {
             EventKind::Joined => line.push(event.pedestrian),
