@@ -59,6 +59,11 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
         Places::None
     }
 
+    /// Returns the trains of which the pedestrian takes one, by number.
+    fn trains(&self) -> &[u32] {
+        &[]
+    }
+
     /// Returns the area to which a pedestrian goes, by number, when it goes to an area.
     fn destination(&self, goal: &Goal) -> Option<u32> {
         match (goal.target, self.places()) {
@@ -128,6 +133,12 @@ pub trait NameOf {
     fn object(&self, object: u32) -> String;
     /// Returns the name of a signal.
     fn signal(&self, signal: u32) -> String;
+    /// Returns the name of a train.
+    fn train(&self, train: u32) -> String;
+    /// Returns the names of some trains, any of which will do.
+    fn trains(&self, trains: &[u32]) -> String {
+        trains.iter().map(|&train| self.train(train)).collect::<Vec<_>>().join(" or ")
+    }
     /// Returns the names of some areas.
     fn areas(&self, areas: &[u32]) -> String {
         areas.iter().map(|&area| self.area(area)).collect::<Vec<_>>().join(", ")

@@ -79,7 +79,8 @@ fn check(name: &str, seeds: u64) {
 const SMALL: [&str; 9] =
     ["bottleneck", "circle", "corner", "corridor", "counter_flow", "crossing", "hall", "kinds", "two_models"];
 const MEETINGS: [&str; 2] = ["passing_driving_rule", "passing_minimal"];
-const LARGE: [&str; 3] = ["station", "three_floors", "town_square"];
+const LARGE: [&str; 4] = ["station", "three_floors", "town_square", "platform"];
+
 #[test]
 fn every_bundled_scene_is_turned() {
     let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")).unwrap();
@@ -107,6 +108,11 @@ fn the_station_has_the_same_figures_in_every_direction() {
 #[test]
 fn three_floors_have_the_same_figures_in_every_direction() {
     check(LARGE[1], 4);
+}
+
+#[test]
+fn the_platform_has_the_same_figures_in_every_direction() {
+    check(LARGE[3], 4);
 }
 
 #[test]

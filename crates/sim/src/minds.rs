@@ -4,7 +4,7 @@ use populace_env::{Environment, World};
 use populace_geom::Draws;
 use populace_mind::behaviours::{answer, evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
 use populace_mind::{
-    AT_GOAL, Claim, Goal, Intent, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage,
+    AT_GOAL, Claim, Goal, Intent, KnownTrain, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage,
 };
 use populace_plan::Spot;
 use populace_traj::EventKind;
@@ -15,6 +15,7 @@ use crate::purpose;
 use crate::setup::Population;
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
+use crate::trains::AtDoor;
 
 /// Prepare before the journey begins.
 pub(crate) const PREPARE: TaskId = TaskId(0);
@@ -106,7 +107,7 @@ impl Situation for Seen<'_> {
         let arrival = self.simulation.arrivals[pedestrian as usize];
         match arrival.place {
             Entry::Placed(source, i) => self.simulation.placed(arrival.population, source, i)?.goal,
-            Entry::Area(_) | Entry::Everywhere => None,
+            Entry::Area(_) | Entry::Everywhere | Entry::Train(_) => None,
         }
     }
     fn usage(&self, object: u32) -> &Usage {
@@ -117,6 +118,12 @@ impl Situation for Seen<'_> {
     }
     fn called(&self, object: u32) -> usize {
         self.simulation.called(object as usize)
+    }
+    fn train(&self, number: u32) -> KnownTrain<'_> {
+        self.simulation.known_train(self.now, number)
+    }
+    fn due(&self, me: &Me<'_>) -> Option<f64> {
+        self.simulation.due_of(self.now, me.id, me.population)
     }
     fn knows(&self, me: &Me<'_>, object: u32) -> bool {
         self.simulation.knows_of(me, object)
@@ -183,6 +190,27 @@ impl Simulation {
         &self.tasks
     }
 
+    /// Returns the situation in which people think.
+    pub(crate) fn seen(&self, now: Now) -> impl Situation + '_ {
+        Seen { simulation: self, now }
+    }
+
+    /// Returns what a pedestrian knows of itself, but for the subtasks of its goal.
+    pub(crate) fn me(&self, row: usize, why: Occasion) -> Me<'_> {
+        let people = &self.state.people;
+        Me {
+            id: people.id[row],
+            why,
+            position: people.position[row],
+            cell: people.cell[row],
+            radius: people.radius[row],
+            speed: people.speed[row],
+            is_on_foot: people.status[row].is_on_foot(),
+            population: people.population[row],
+            subtasks: &[],
+        }
+    }
+
     /// Processes the current goal of a pedestrian until its mind asks something of its body (T §4.4.3, Algorithm 1).
     /// Changes nothing in the simulation.
     pub(crate) fn consider(&self, now: Now, row: usize, why: Occasion) -> Thought {
@@ -194,7 +222,7 @@ impl Simulation {
     }
 
     fn process(&self, now: Now, row: usize, thought: &mut Thought, why: Occasion) -> Intent {
-        let (people, at) = (&self.state.people, Seen { simulation: self, now });
+        let at = self.seen(now);
         let Thought { memory, news, .. } = thought;
         let mut note = |goal: &Goal, what: EventKind| {
             let is_remedy = self.need_of(row, goal.task).is_some();
@@ -219,17 +247,7 @@ impl Simulation {
                 memory.pop();
                 continue;
             }
-            let me = Me {
-                id: people.id[row],
-                why,
-                position: people.position[row],
-                cell: people.cell[row],
-                radius: people.radius[row],
-                speed: people.speed[row],
-                is_on_foot: people.status[row].is_on_foot(),
-                population: people.population[row],
-                subtasks: self.tasks.subtasks(goal.task),
-            };
+            let me = Me { subtasks: self.tasks.subtasks(goal.task), ..self.me(row, why) };
             match behaviour.think(goal, &me, &at) {
                 Intent::Done => {
                     why = note(goal, EventKind::Achieved);
@@ -307,6 +325,11 @@ impl Simulation {
                 let people = &mut self.state.people;
                 (people.status[row], people.wake[row]) = (Status::Waiting, now.time);
                 self.scratch.claims.push((people.id[row], claim));
+            }
+            Intent::GetOn { train, door } => {
+                let people = &mut self.state.people;
+                (people.status[row], people.wake[row]) = (Status::Waiting, now.time);
+                self.scratch.at_doors.push(AtDoor { id: people.id[row], train, door });
             }
             Intent::Use { object, until, status } => {
                 let people = &mut self.state.people;
@@ -397,7 +420,7 @@ impl Simulation {
         }
     }
 
-    fn leave(&mut self, now: Now, row: usize, area: u32) {
+    pub(crate) fn leave(&mut self, now: Now, row: usize, area: u32) {
         self.state.people.status[row] = Status::Gone;
         if let Some(stage) = self.state.people.memory[row].top().filter(|goal| goal.nth != NONE) {
             self.tell(now, self.state.people.id[row], EventKind::Achieved, stage.task.0);

@@ -1,7 +1,7 @@
 //! What a page is told about a run before the first frame.
 
 use populace_env::{BuildOptions, Environment, Hierarchy, World};
-use populace_mind::{Goal, NameOf, TaskId};
+use populace_mind::{Goal, NameOf, TaskId, Train};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Parameter, Population, VERSION, Welcome};
 use populace_sim::{Phase, Setup};
@@ -41,6 +41,7 @@ impl Introduction<'_> {
             recording: self.recording.clone(),
             frame_seconds: setup.timing.dt * f64::from(scenario.record().frame_every),
             until: self.until,
+            time_of_day: scenario.time_of_day(),
             expected: 0,
             populations: self.populations(),
             statuses: Status::WORDS.map(str::to_owned).to_vec(),
@@ -50,7 +51,7 @@ impl Introduction<'_> {
     }
 
     fn populations(&self) -> Vec<Population> {
-        let names = PlaceNames { env: &self.setup.env, signals: self.scenario.signals() };
+        let names = PlaceNames { env: &self.setup.env, signals: self.scenario.signals(), trains: &self.setup.trains };
         let each = self.setup.populations.iter().map(|population| Population {
             name: population.name.clone(),
             journey: population.journey.iter().map(|stage| stage.words(&Goal::new(TaskId(0), 0.0), &names)).collect(),
@@ -84,6 +85,8 @@ pub struct PlaceNames<'a> {
     pub env: &'a Environment,
     /// The signals, by number.
     pub signals: &'a [String],
+    /// The trains, by number.
+    pub trains: &'a [Train],
 }
 
 impl NameOf for PlaceNames<'_> {
@@ -92,6 +95,9 @@ impl NameOf for PlaceNames<'_> {
     }
     fn object(&self, object: u32) -> String {
         self.env.objects().get(object as usize).map_or(String::new(), |object| object.name.clone())
+    }
+    fn train(&self, train: u32) -> String {
+        self.trains.get(train as usize).map_or(String::new(), |train| train.name.clone())
     }
     fn signal(&self, signal: u32) -> String {
         self.signals.get(signal as usize).map_or_else(|| "a signal".into(), String::clone)

@@ -25,6 +25,11 @@ pub struct EventEntry {
     /// Whether the alarm is raised: everyone drops what it does and gets out, each after the response time of its kind.
     #[serde(default, skip_serializing_if = "is_default")]
     pub alarm: bool,
+    /// The next stop of a train takes place later.
+    pub delay: Option<DelayEntry>,
+    /// Trains whose next stop does not take place, by name. A train that is at its track departs as planned.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cancel: Several<String>,
     /// More people come in.
     pub add: Option<AddEntry>,
     /// An obstacle appears. People who stand there are put beside it.
@@ -33,6 +38,16 @@ pub struct EventEntry {
     pub set: Option<SetEntry>,
     /// Some people drop the rest of their journey and go elsewhere.
     pub send: Option<SendEntry>,
+}
+
+/// A train that comes later.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DelayEntry {
+    /// The train, by name.
+    pub train: String,
+    /// How much later it arrives; when it is there, how much later it departs, s.
+    pub by: f64,
 }
 
 /// People who come in, in addition to the people of `arrive`.

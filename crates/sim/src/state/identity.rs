@@ -28,6 +28,7 @@ impl Identity {
             perception,
             populations,
             acquaintance,
+            trains,
             commands,
             routes_per_step,
             stuck_after,
@@ -37,6 +38,9 @@ impl Identity {
         mixer.take(&(perception.entry().name, perception.in_force()));
         mixer.word(populations.len() as u64);
         populations.iter().for_each(|population| mix_population(population, &mut mixer));
+        if !trains.is_empty() {
+            mixer.take(&format!("{trains:?}"));
+        }
         mixer.word(commands.len() as u64);
         for (time, command) in commands {
             mixer.take(time);
@@ -86,5 +90,7 @@ fn mix_command(command: &Command, mixer: &mut Mixer) {
         Command::Send { whom, to, leave } => mixer.take(&(6, whom, to, leave)),
         Command::Serve { object, is_open } => mixer.take(&(7, object, is_open)),
         Command::Alarm => mixer.take(&8),
+        Command::DelayTrain { train, seconds } => mixer.take(&(9, train, seconds)),
+        Command::CancelTrain(train) => mixer.take(&(10, train)),
     }
 }

@@ -1,12 +1,13 @@
 //! Validation of a whole state: each part is checked by itself, and then together with the other parts.
 
 use populace_env::{Doors, Environment};
-use populace_mind::Usage;
+use populace_mind::{TrainNow, TrainPhase, Usage};
 
 use super::{Checked, NONE, Person, Ranges, State};
 use crate::follow::FollowerState;
 use crate::lifts::{Cabin, Lift, Ride};
 use crate::simulation::Simulation;
+use crate::trains::TrainCounts;
 
 /// The greatest distance of a body from the box around its floor, m.
 const BEYOND: f64 = 1.0;
@@ -37,6 +38,7 @@ impl Simulation {
             added: &state.added,
             next_arrival: state.next_arrival,
             commands: self.commands.len(),
+            trains: &self.trains,
             rows: state.people.len(),
             widest: self.widest,
         }
@@ -68,7 +70,7 @@ impl State {
         is_known.clear();
         is_known.resize(ranges.scheduled.len() + ranges.added.len(), false);
         let riders = self.riding.iter().map(|ride| &ride.person.id);
-        for &id in self.people.id.iter().chain(riders).chain(&self.outside) {
+        for &id in self.people.id.iter().chain(riders).chain(&self.outside).chain(&self.aboard) {
             if std::mem::replace(&mut is_known[id as usize], true) {
                 return Err(format!("pedestrian {id} is there twice"));
             }
@@ -129,6 +131,39 @@ impl Ranges<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Checks the trains: there is one for each of the setup, with its doors.
+    pub(crate) fn trains(&self, trains: &[TrainNow]) -> Result<(), String> {
+        if trains.len() != self.trains.len() {
+            return Err(format!("{} trains of {}", trains.len(), self.trains.len()));
+        }
+        for (now, train) in trains.iter().zip(self.trains) {
+            let doors = (train.cars * train.doors) as usize;
+            if now.call as usize > train.calls.len() || now.alighting.len() != doors || now.ready.len() != doors {
+                return Err(format!("{:?} has call {}, {doors} doors", train.name, now.call));
+            }
+            if now.phase != TrainPhase::Away && now.call as usize == train.calls.len() {
+                return Err(format!("{:?} is there after its last call", train.name));
+            }
+            let inside = now.alighting.iter().fold(u64::from(now.aboard), |sum, &people| sum + u64::from(people));
+            if inside > u64::from(train.capacity) {
+                return Err(format!("{inside} people are in {:?}, which takes {}", train.name, train.capacity));
+            }
+            now.departs.check(self)?;
+            now.late.check(self)?;
+            now.ready.check(self)?;
+        }
+        Ok(())
+    }
+
+    /// Checks what is known of the stops of trains: it is known of each of them.
+    pub(crate) fn train_counts(&self, counts: &[TrainCounts]) -> Result<(), String> {
+        counts.iter().try_for_each(|counts| counts.check(self))?;
+        match counts.len() == self.trains.len() {
+            true => Ok(()),
+            false => Err(format!("{} counts of {} trains", counts.len(), self.trains.len())),
+        }
     }
 
     /// Checks the riders: each rides in a lift, to a stop that the lift has. They are in the order of lifts, then of
