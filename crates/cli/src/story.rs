@@ -64,7 +64,7 @@ impl Story {
     /// Tells the story of a pedestrian that was inspected. `signals` are the names of the scenario's signals.
     pub fn of(simulation: &Simulation, signals: &[String], seen: &Inspected) -> Self {
         let env = simulation.env();
-        let teller = Teller { simulation, env, names: PlaceNames { env, signals }, seen };
+        let teller = Teller { simulation, env, names: PlaceNames { env, signals, trains: simulation.trains() }, seen };
         let (needs, why) = (teller.needs(), teller.why());
         let reason = needs.iter().find(|need| need.is_pursued).map_or_else(
             || teller.stage().map_or_else(|| why.clone(), |stage| teller.words(stage)),

@@ -366,7 +366,7 @@ pub struct ObjectEntry {
     pub at: Option<Xy>,
     /// Its footprint, which may lie in an obstacle or a wall.
     pub outline: Option<Ring>,
-    /// Queues: the line along which people stand, from its head.
+    /// Queues: the line along which people stand, from its head. Tracks: the line along the edge of the platform.
     pub line: Option<Ring>,
     /// The direction in which its front looks: degrees from east, counter-clockwise (north is 90), or a point. The program finds it when
     /// absent.

@@ -12,11 +12,12 @@
 //! | stairs     | LineString; `from` and `to` name floors | the points of `from`, `via` and `to`  |
 //! | link       | LineString of two points; Point (lift)  | `segment`; `at`                       |
 //! | area       | Polygon                                 | `outline` and holes                   |
-//! | object     | Point; Polygon; LineString              | `at`; `outline`; `line` of a queue, else `outline` |
+//! | object     | Point; Polygon; LineString              | `at`; `outline`; `line` of a queue or a track, else `outline` |
 //!
 //! The property `id`, and properties that begin with `_` or `@`, belong to other programs and are ignored.
 
 use populace_env::Place;
+use populace_env::objects::object_kind;
 use populace_geom::Bounds;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -218,7 +219,9 @@ fn object(feature: &Feature) -> Result<ObjectEntry, Fault> {
     let mut entry: ObjectEntry = fields(feature, "object")?;
     match &feature.geometry {
         Geometry::Point(p) => entry.at = Some(xy(p)),
-        Geometry::LineString(line) if entry.kind == "queue" => entry.line = Some(plan(line)),
+        Geometry::LineString(line) if object_kind(&entry.kind).is_some_and(|kind| kind.takes("line")) => {
+            entry.line = Some(plan(line))
+        }
         Geometry::LineString(line) => entry.outline = Some(plan(line)),
         Geometry::Polygon(polygon) => entry.outline = Some(rings(polygon).0),
         other => return Err(mismatch(other, "object", "a Point, a LineString or a Polygon")),

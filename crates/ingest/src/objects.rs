@@ -53,6 +53,10 @@ impl Assembly {
             (Some(ring), None, None) => (self.line(ring, "outline")?, "outline"),
             (None, Some(at), None) => (vec![self.point(at, "at")?], "at"),
             (None, None, Some(line)) => (self.line(line, "line")?, "line"),
+            _ if kind.name == "track" => {
+                let hint = "draw it along the edge of the platform: line = [[x, y], [x, y]]";
+                return Err(Fault::new("kind", "a track has a line", hint));
+            }
             _ if kind.takes("line") => {
                 let hint = "give `at = [x, y]`, `line = [[x, y], …]` or `outline = [[x, y], …]`";
                 return Err(Fault::new("kind", "a queue has either a point, a line or an outline", hint));
@@ -72,7 +76,11 @@ impl Assembly {
             return Err(Fault::new(field, format!("the {field} has no points"), "give at least one point"));
         }
         if field == "line" && points.len() < 2 {
-            return Err(Fault::new(field, "the line of a queue needs two points", "give its head and its end"));
+            return Err(Fault::new(
+                field,
+                format!("the line of a {} needs two points", kind.name),
+                "give both of its ends",
+            ));
         }
         if points.len() > 1000 {
             let what = format!("the {field} has {} points; an object has at most 1000", points.len());
@@ -105,7 +113,7 @@ impl Assembly {
     /// Refuses an object whose queue is not a queue of its floor.
     pub(crate) fn check_queue(&self, entry: &ObjectEntry) -> Result<(), Fault> {
         let Some(wanted) = &entry.queue else { return Ok(()) };
-        let queues = || self.place.objects.iter().filter(|o| o.kind.takes("line"));
+        let queues = || self.place.objects.iter().filter(|o| o.kind.name == "queue");
         let Some(queue) = self.place.objects.iter().find(|o| o.name == *wanted) else {
             let names: Vec<&str> = queues().map(|o| o.name.as_str()).collect();
             let hint = match names.is_empty() {
@@ -114,7 +122,7 @@ impl Assembly {
             };
             return Err(Fault::new("queue", format!("no queue is called {wanted:?}"), hint));
         };
-        if !queue.kind.takes("line") {
+        if queue.kind.name != "queue" {
             let what = format!("{wanted:?} is a {}, not a queue", queue.kind.name);
             return Err(Fault::new("queue", what, "name an object of kind \"queue\""));
         }

@@ -113,6 +113,13 @@ pub enum Intent {
         /// The time at which the pedestrian thinks again on the way, s.
         until: f64,
     },
+    /// Get on a train at one of its doors, and think again at the next decision.
+    GetOn {
+        /// The train, by number.
+        train: u32,
+        /// The door, by number.
+        door: u32,
+    },
     /// Choose one of the [exits](crate::Behaviour::places) of the behaviour, walk there, and think again in it.
     GoToExit,
     /// Leave the place.

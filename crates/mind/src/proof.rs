@@ -42,6 +42,8 @@ pub trait StageProof {
     fn objects(&self, key: &str, value: &Value, kinds: &[&str]) -> Result<Vec<u32>, Wrong>;
     /// Returns the populations, by number, whose kind of people offers one of the things that are named.
     fn people(&self, key: &str, value: &Value) -> Result<Vec<u16>, Wrong>;
+    /// Returns the numbers of the trains of some names, tracks or destinations, each with that of its track.
+    fn trains(&self, key: &str, value: &Value) -> Result<Vec<(u32, u32)>, Wrong>;
     /// Returns the behaviours of some stages.
     fn stages(&self, key: &str, value: &Value) -> Result<Vec<Task>, Wrong>;
     /// Returns a whole number from 1 on.

@@ -19,3 +19,5 @@ pub const AREA: u64 = 37;
 pub const SIZE: u64 = 38;
 /// The response time of a pedestrian to the alarm.
 pub const RESPONSE: u64 = 39;
+/// How much later than planned a train arrives.
+pub const DELAY: u64 = 48;

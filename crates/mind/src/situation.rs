@@ -6,6 +6,7 @@ use populace_geom::{Draws, Point};
 use populace_plan::Spot;
 
 use crate::goal::TaskId;
+use crate::train::KnownTrain;
 use crate::usage::Usage;
 
 /// The occasion on which a pedestrian thinks about its current goal.
@@ -64,6 +65,10 @@ pub trait Situation {
     fn served_from(&self, object: u32) -> &[u32];
     /// Returns how many people that were called from the line of an object have not passed its head yet.
     fn called(&self, object: u32) -> usize;
+    /// Returns what is known of a train, by its number.
+    fn train(&self, number: u32) -> KnownTrain<'_>;
+    /// Returns when a pedestrian has to be where its journey ends, s; `None` when it does not matter.
+    fn due(&self, me: &Me<'_>) -> Option<f64>;
     /// Returns whether a pedestrian knows of an object: because it knows the place, because it has asked or read a board, or because it sees
     /// the object.
     fn knows(&self, me: &Me<'_>, object: u32) -> bool;

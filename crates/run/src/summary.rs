@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use populace_sim::{Counts, Simulation};
+use populace_sim::{Counts, Simulation, TrainCounts};
 use populace_traj::{DensestSpot, GoalFigures, ObjectFigures, SPOT_SIDE, TravelSummary};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -42,7 +42,10 @@ pub struct Summary {
     /// The customers of every object that anybody used or waited for, by its name.
     #[serde(serialize_with = "by_name")]
     pub objects: Vec<(String, ObjectFigures)>,
-    /// The figures of the goals of the people of each kind, by the name of the kind.
+    /// What became of the stops of the trains, by the train's name.
+    #[serde(serialize_with = "by_name")]
+    pub trains: Vec<(String, TrainFigures)>,
+    /// What became of the goals of the people of each kind, by the name of the kind.
     #[serde(serialize_with = "by_name")]
     pub kinds: Vec<(String, GoalFigures)>,
     /// The figures of each measure of the scenario, by name.
@@ -120,6 +123,45 @@ pub struct RunCost {
     pub phases: Vec<(String, f64)>,
 }
 
+/// What became of the stops of a train.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TrainFigures {
+    /// Trains that have arrived.
+    pub arrived: u64,
+    /// Trains that have departed.
+    pub departed: u64,
+    /// Trains that were cancelled.
+    pub cancelled: u64,
+    /// People who got off.
+    pub alighted: u64,
+    /// People who got on.
+    pub boarded: u64,
+    /// People on the platform without whom a train departed. Whoever takes the next train is counted with each that departed before.
+    pub left_behind: u64,
+    /// People on the way to the platform without whom a train departed.
+    pub came_late: u64,
+    /// People who found no room to get off.
+    pub carried_on: u64,
+    /// The mean delay of the departures, s; `None` before the first.
+    pub delay_s: Option<f64>,
+}
+
+fn by_train(simulation: &Simulation) -> Vec<(String, TrainFigures)> {
+    let figures = |counts: &TrainCounts| TrainFigures {
+        arrived: counts.arrived,
+        departed: counts.departed,
+        cancelled: counts.cancelled,
+        alighted: counts.alighted,
+        boarded: counts.boarded,
+        left_behind: counts.left_behind,
+        came_late: counts.came_late,
+        carried_on: counts.carried_on,
+        delay_s: (counts.departed > 0).then(|| counts.late_s / counts.departed as f64),
+    };
+    let names = simulation.trains().iter().map(|train| train.name.clone());
+    names.zip(simulation.train_counts().iter().map(figures)).collect()
+}
+
 /// Returns the figures of an object with its name.
 fn named(simulation: &Simulation, object: u32, figures: ObjectFigures) -> Option<(String, ObjectFigures)> {
     let known = simulation.env().objects().get(object as usize)?;
@@ -164,6 +206,7 @@ impl Summary {
                 .into_iter()
                 .filter_map(|(object, figures)| named(simulation, object, figures))
                 .collect(),
+            trains: by_train(simulation),
             kinds: by_kind(simulation, tally),
             measures: measures.figures(),
             state_hash: run.state_hash(),

@@ -2,15 +2,15 @@
 //! both, in the order of time.
 //!
 //! An obstacle makes a new environment out of the place and all obstacles so far. A parameter makes a new model out of all
-//! parameters so far. So an act between two events changes what the later event leads to. The act carries these changed commands
-//! along ([`populace_sim::Act::later`]).
+//! parameters so far. So an act changes what the events after it lead to. The act carries the changed commands of these
+//! events along ([`populace_sim::Act::later`]).
 
 use std::path::Path;
 use std::sync::Arc;
 
 use populace_env::{AreaKind, World};
 use populace_ingest::suggest::{advice, explain};
-use populace_mind::Places;
+use populace_mind::{Places, Train};
 use populace_sim::{Act, Command, Population, Timing, Whom};
 use serde_json::Value;
 
@@ -19,13 +19,13 @@ use crate::blocks::{Blocks, Site};
 use crate::error::{Blame, Problem, ScenarioError};
 use crate::events::Signals;
 use crate::finder::Finder;
-use crate::limits::MAX_PEOPLE;
+use crate::limits::{DELAY, MAX_PEOPLE, within};
 use crate::scenario::Scenario;
 use crate::settings::Settings;
 use crate::written::{AddEntry, EventEntry, SendEntry, SetEntry};
 use populace_ingest::key_path::KeyPath;
 
-/// Proves acts during a run of a scenario, in the order in which they are asked for.
+/// Proves the acts of a run of a scenario, in the order in which they are asked for.
 #[derive(Clone)]
 pub struct Acts {
     fixed: Arc<Fixed>,
@@ -38,6 +38,8 @@ struct Fixed {
     site: Site,
     signals: Signals,
     populations: Vec<Group>,
+    /// The names of the trains, by number.
+    trains: Vec<String>,
     /// The areas through which a journey leaves.
     exits: Vec<usize>,
 }
@@ -85,13 +87,15 @@ impl Acts {
         signals: Signals,
         settings: Settings,
         populations: &[Population],
+        trains: &[Train],
         people: u64,
     ) -> Self {
         let groups = populations.iter().map(|p| Group { name: p.name.clone(), radius: p.body.radius.most() });
         let stages = populations.iter().flat_map(|p| &p.journey);
         let exits = stages.filter_map(|s| if let Places::Exits(exits, _) = s.places() { Some(exits) } else { None });
         let exits = exits.flatten().map(|&exit| exit as usize).collect();
-        let fixed = Fixed { timing, site, signals, populations: groups.collect(), exits };
+        let trains = trains.iter().map(|train| train.name.clone()).collect();
+        let fixed = Fixed { timing, site, signals, populations: groups.collect(), trains, exits };
         Acts { fixed: Arc::new(fixed), known: Known { blocks: Blocks::default(), settings, people } }
     }
 
@@ -118,8 +122,8 @@ impl Acts {
         Ok(Act { commands: commands.into_iter().map(|c| c.0).collect(), later })
     }
 
-    /// Proves the events of a file. Returns their commands and those of the opening hours in the order of time; at the same time,
-    /// opening hours come first.
+    /// Proves the events of a file. Returns their commands together with the commands of the opening hours, by time.
+    /// Where the times are equal, opening hours come first.
     pub(crate) fn take_events(
         &mut self,
         at: &KeyPath,
@@ -172,7 +176,8 @@ fn read(value: &Value, time: f64) -> Result<EventEntry, Problem> {
 }
 
 impl Known {
-    /// Takes an entry. Returns its commands in order. Obstacles and parameters of a later time stay as they are.
+    /// Takes note of an entry, and returns its commands in order. Obstacles and parameters of a later time stay as they
+    /// are.
     fn take(
         &mut self,
         fixed: &Fixed,
@@ -188,6 +193,14 @@ impl Known {
         }
         if entry.alarm {
             commands.push(alarm(fixed, &at.key("alarm"), &finder)?);
+        }
+        if let Some(entry) = &entry.delay {
+            let at = at.key("delay");
+            let train = fixed.train(&at.key("train"), &entry.train)?;
+            commands.push(Command::DelayTrain { train, seconds: within(&at.key("by"), DELAY, entry.by)? });
+        }
+        for (j, name) in entry.cancel.0.iter().enumerate() {
+            commands.push(Command::CancelTrain(fixed.train(&at.key("cancel").item(j), name)?));
         }
         if let Some(entry) = &entry.add {
             commands.push(self.add(fixed, &at.key("add"), entry, &finder)?);
@@ -206,7 +219,7 @@ impl Known {
             commands.push((command, Tag::Block(number)));
         }
         if commands.is_empty() {
-            let hint = "give `open`, `close`, `signal`, `alarm`, `add`, `block`, `set` or `send`";
+            let hint = "give `open`, `close`, `signal`, `alarm`, `delay`, `cancel`, `add`, `block`, `set` or `send`";
             return Err(at.problem("nothing happens at this event", hint));
         }
         Ok(commands)
@@ -240,6 +253,17 @@ impl Known {
 }
 
 impl Fixed {
+    fn train(&self, at: &KeyPath, name: &str) -> Result<u32, Problem> {
+        let found = self.trains.iter().position(|train| train == name);
+        found.and_then(|number| u32::try_from(number).ok()).ok_or_else(|| {
+            let hint = match self.trains.is_empty() {
+                true => "no train comes; add a [[train]]".into(),
+                false => advice(name, self.trains.iter().map(String::as_str)),
+            };
+            at.problem(format!("no train is called {name:?}"), hint)
+        })
+    }
+
     fn population(&self, at: &KeyPath, name: &str) -> Result<u16, Problem> {
         let found = self.populations.iter().position(|p| p.name == name);
         found.and_then(|i| u16::try_from(i).ok()).ok_or_else(|| {

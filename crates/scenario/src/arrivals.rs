@@ -3,12 +3,14 @@
 use std::f64::consts::TAU;
 
 use populace_geom::maths;
+use populace_mind::Train;
 use populace_sim::{Arrivals, Body, Placed, Where};
 
 use crate::error::{Blame, Problem};
 use crate::finder::Finder;
 use crate::limits::{CIRCLE, COORDINATE, MAX_PEOPLE, RATE, TIME, within};
 use crate::standing::Standing;
+use crate::trains::trains_called;
 use crate::written::{ArrivalEntry, CircleEntry};
 use populace_ingest::key_path::KeyPath;
 
@@ -28,6 +30,7 @@ pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem 
 /// Proves arrivals, one after the other.
 pub(crate) struct Admission<'a> {
     pub finder: &'a Finder<'a>,
+    pub trains: &'a [Train],
     /// The end of the run, s.
     pub end: f64,
     /// The number of people in the entries so far.
@@ -51,6 +54,9 @@ impl Admission<'_> {
             self.standing.add(self.finder, name, at.key("circle"), false, &placed, radius);
             return Ok(Arrivals::Placed(placed));
         }
+        if let Some(names) = &entry.train {
+            return self.alighting(at, entry, &names.0);
+        }
         let areas = self.areas(at, entry, radius)?;
         if let Some(count) = entry.count {
             return Ok(Arrivals::AtStart { count: self.some(&at.key("count"), count)?, areas });
@@ -64,7 +70,8 @@ impl Admission<'_> {
     /// Refuses an entry unless it gives exactly one way of coming in, and no keys of another way.
     fn check_keys(&self, at: &KeyPath, entry: &ArrivalEntry) -> Result<(), Problem> {
         let ways = [
-            ("count", entry.count.is_some()),
+            ("count", entry.count.is_some() && entry.train.is_none()),
+            ("train", entry.train.is_some()),
             ("rate", entry.rate.is_some()),
             ("timetable", entry.timetable.is_some()),
             ("at", entry.at.is_some()),
@@ -79,7 +86,7 @@ impl Admission<'_> {
                     .key(other)
                     .problem(what, "keep one, and write the other as a second [[population.arrive]]"));
             }
-            _ => return Err(at.problem(NOBODY, "give `count`, `rate`, `timetable`, `at` or `circle`")),
+            _ => return Err(at.problem(NOBODY, "give `count`, `rate`, `timetable`, `train`, `at` or `circle`")),
         };
         let allowed: [(&str, bool, &[&str]); 6] = [
             ("areas", entry.areas.is_some(), &["count", "rate", "timetable"]),
@@ -154,6 +161,26 @@ impl Admission<'_> {
             proven.push((time, self.some(&at.item(1), count)?));
         }
         if proven.is_empty() { Err(at.problem(NOBODY, "give [time, count] at least once")) } else { Ok(proven) }
+    }
+
+    /// Proves the people who get off trains.
+    fn alighting(&mut self, at: &KeyPath, entry: &ArrivalEntry, names: &[String]) -> Result<Arrivals, Problem> {
+        let Some(count) = entry.count else {
+            return Err(at.problem(NOBODY, "say how many get off each train with `count`"));
+        };
+        let mut trains = Vec::new();
+        for (i, name) in names.iter().enumerate() {
+            let found = trains_called(&at.key("train").item(i), name, self.trains, self.finder)?;
+            trains.extend(found.into_iter().map(|train| train.0));
+        }
+        trains.sort_unstable();
+        trains.dedup();
+        if trains.is_empty() {
+            return Err(at.key("train").problem(NOBODY, "name at least one train"));
+        }
+        let calls: usize = trains.iter().map(|&train| self.trains[train as usize].calls.len()).sum();
+        self.some(&at.key("count"), count.saturating_mul(calls as u64))?;
+        Ok(Arrivals::Alighting { trains, count: count as u32 })
     }
 
     fn before_end(&self, at: &KeyPath, time: f64) -> Result<(), Problem> {

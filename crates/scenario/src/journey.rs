@@ -3,7 +3,7 @@
 use populace_geom::Distribution;
 use populace_ingest::key_path::KeyPath;
 use populace_ingest::suggest::{advice, explain};
-use populace_mind::{BehaviourEntry, Holds, Key, Places, StageProof, Task, Wrong};
+use populace_mind::{BehaviourEntry, Holds, Key, Places, StageProof, Task, Train, Wrong};
 use populace_plan::Spot;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -15,12 +15,14 @@ use crate::finder::Finder;
 use crate::limits::{SHARE, WAIT, not_too_many, within};
 use crate::registry::{Lines, Registry};
 use crate::several::Several;
+use crate::trains::trains_called;
 use crate::written::StageEntry;
 
 /// Proves journeys.
 pub(crate) struct Journeys<'a> {
     pub finder: &'a Finder<'a>,
     pub signals: &'a Signals,
+    pub trains: &'a [Train],
     pub registry: &'a Registry,
     /// By population: what its people offer while they are on duty.
     pub offers: &'a [Vec<String>],
@@ -112,6 +114,19 @@ impl StageProof for Stage<'_> {
         let offers = self.journeys.offers.iter().enumerate();
         let offering = offers.filter(|(_, offers)| offers.iter().any(|offer| words.contains(offer)));
         Ok(offering.map(|(population, _)| population as u16).collect())
+    }
+    fn trains(&self, key: &str, value: &Value) -> Result<Vec<(u32, u32)>, Wrong> {
+        let at = KeyPath::file().key(key);
+        let names = read::<Several<String>>(&at, value).map_err(wrong)?.0;
+        let Journeys { trains, finder, .. } = *self.journeys;
+        let found = names.iter().enumerate().map(|(i, name)| trains_called(&at.item(i), name, trains, finder));
+        let mut found: Vec<_> = found.collect::<Result<Vec<_>, _>>().map_err(wrong)?.into_iter().flatten().collect();
+        found.sort_unstable();
+        found.dedup();
+        match found.is_empty() {
+            true => Err(Wrong::new(key, "there is no train to take", "name at least one train")),
+            false => Ok(found),
+        }
     }
     fn stages(&self, key: &str, value: &Value) -> Result<Vec<Task>, Wrong> {
         let at = KeyPath::file().key(key);

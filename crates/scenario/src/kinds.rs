@@ -75,11 +75,13 @@ impl<'a> Kinds<'a> {
     ) -> Result<Mind, Problem> {
         let departs = entry.departs.as_ref().map(|time| time.prove(&at.key("departs"), DEPARTS, 1.0)).transpose()?;
         let Some(name) = &entry.kind else {
+            let boards = entry.journey.iter().any(|stage| stage.0.contains_key("board"));
             return match departs {
                 None => Ok(Mind::default()),
-                Some(_) => {
-                    Err(at.key("departs").problem("`departs` does nothing without `kind`", "name a kind of people"))
-                }
+                Some(_) if boards => Ok(Mind { departs, ..Mind::default() }),
+                Some(_) => Err(at
+                    .key("departs")
+                    .problem("`departs` does nothing without `kind` or `board`", "name a kind of people")),
             };
         };
         let found = self.needs(&at.key("kind"), name, &mut Vec::new())?;

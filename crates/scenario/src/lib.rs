@@ -58,6 +58,7 @@ mod schema;
 mod settings;
 mod several;
 mod standing;
+mod trains;
 pub mod written;
 
 pub use acts::Acts;

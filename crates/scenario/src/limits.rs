@@ -56,6 +56,14 @@ limits! {
     NEAR: "distance at which an object is noticed", 0.1, 1e5, "m";
     RESPONSE_TIME: "response time", 0.0, 1e6, "s";
     DEPARTS: "departure", 0.0, 1e7, "s";
+    CARS: "number of cars", 1.0, 60.0, "";
+    CAR_LENGTH: "length of a car", 2.0, 100.0, "m";
+    DOORS: "number of doors of a car", 1.0, 30.0, "";
+    CAPACITY: "capacity", 1.0, 100_000.0, "people";
+    EVERY: "time between trains", 10.0, 1e6, "s";
+    DWELL: "time at the platform", 5.0, 1e6, "s";
+    DELAY: "delay", 0.0, 1e6, "s";
+    DOOR_TIME: "time for one person at a door", 0.1, 60.0, "s";
     FRAME_RATE: "frame rate", 1e-4, 1000.0, "Hz";
 }
 

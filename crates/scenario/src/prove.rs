@@ -26,6 +26,7 @@ use crate::reach::Reach;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::standing::Standing;
+use crate::trains::{Trains, check_passengers};
 use crate::written::{PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 use populace_ingest::key_path::KeyPath;
 
@@ -58,6 +59,8 @@ pub(crate) struct Proven {
     pub record: Record,
     pub measures: Vec<Measure>,
     pub signals: Vec<String>,
+    /// The time of day at the start, s since midnight.
+    pub time_of_day: Option<f64>,
     /// Proves acts from the start of a run.
     pub acts: Acts,
 }
@@ -99,24 +102,29 @@ pub(crate) fn prove(
     let env = Arc::new(env);
     let mut doors = Doors::of(&env);
     let mut hours = Vec::new();
-    if let Some(time) = &file.time_of_day {
-        let start = events::time_of_day(&at.key("time_of_day"), time)?;
+    let time_of_day = file.time_of_day.as_ref();
+    let time_of_day = time_of_day.map(|time| events::time_of_day(&at.key("time_of_day"), time)).transpose()?;
+    if let Some(start) = time_of_day {
         doors.set_time_of_day(&env, start);
         hours = events::opening_hours(&env, start, end);
     }
     let finder = Finder { world: World::new(&env, &doors) };
     let kinds = Kinds::of(file)?;
-    let (populations, people) = populations(&at.key("population"), file, registry, &finder, &signals, &kinds)?;
+    let trains = Trains::prove(file, &finder, time_of_day)?;
+    let offers: Vec<Vec<String>> = file.population.iter().map(|population| kinds.offers(population)).collect();
+    let journeys = Journeys { finder: &finder, signals: &signals, trains: &trains, registry, offers: &offers };
+    let (populations, people) = populations(&at.key("population"), file, &journeys, &kinds)?;
+    check_passengers(&at.key("population"), &populations, &trains)?;
     let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
     let site = Site { place: Arc::new(place), options, env: env.clone(), doors: doors.clone() };
     let settings = Settings::of(&populations);
-    let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, people);
+    let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, &trains, people);
     let commands = acts.take_events(&at.key("event"), &file.event, hours, end)?;
     let mut reach = Reach::of(&env, &doors, &commands);
     let mut crowding = Crowding::of(&env);
     for (i, population) in populations.iter().enumerate() {
         let at = at.key("population").item(i);
-        if let Some(starts) = reach.check(&at, population)? {
+        if let Some(starts) = reach.check(&at, population, &trains)? {
             crowding.take(&at, population, &starts)?;
         }
     }
@@ -131,6 +139,7 @@ pub(crate) fn prove(
         perception: perception(&at.key("perception"), &file.perception, registry)?,
         populations,
         acquaintance,
+        trains,
         commands,
         routes_per_step: file.timing.routes_per_step.map_or(usual.routes_per_step, |n| n as usize),
         stuck_after: file.timing.stuck_after.unwrap_or(usual.stuck_after),
@@ -141,6 +150,7 @@ pub(crate) fn prove(
         record: record(&at.key("record"), &file.record, dt)?,
         measures,
         signals: signals.names(),
+        time_of_day,
         acts,
     })
 }
@@ -228,19 +238,16 @@ fn record(at: &KeyPath, entry: &RecordEntry, dt: f64) -> Result<Record, Problem>
 fn populations(
     at: &KeyPath,
     file: &ScenarioFile,
-    registry: &Registry,
-    finder: &Finder,
-    signals: &Signals,
+    journeys: &Journeys,
     kinds: &Kinds,
 ) -> Result<(Vec<Population>, u64), Problem> {
-    let mut admission = Admission { finder, end: file.until, people: 0, standing: Standing::default() };
-    let offers: Vec<Vec<String>> = file.population.iter().map(|population| kinds.offers(population)).collect();
-    let journeys = Journeys { finder, signals, registry, offers: &offers };
+    let &Journeys { finder, trains, registry, .. } = journeys;
+    let mut admission = Admission { finder, trains, end: file.until, people: 0, standing: Standing::default() };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);
         check_name(&at, &entry.name, proven.iter().map(|p| p.name.as_str()))?;
-        proven.push(population(&at, entry, registry, &mut admission, &journeys, kinds)?);
+        proven.push(population(&at, entry, registry, &mut admission, journeys, kinds)?);
     }
     admission.standing.check()?;
     Ok((proven, admission.people))

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, World};
-use populace_mind::{Behaviour, ExitChoice, Places, parts};
+use populace_mind::{Behaviour, ExitChoice, Places, Train, parts};
 use populace_plan::{Atlas, Flat, Keys, Planner, Profile, Roadmap, Scratch, Spot, why_not};
 use populace_sim::{Arrivals, Command, Placed, Population, Starts, Where, doors_ever_open};
 
@@ -41,9 +41,17 @@ impl Reach {
 
     /// Refuses a population when some of its people cannot walk their journey. Returns the cells where its people come in, apart from
     /// people who are placed at points.
-    pub fn check(&mut self, at: &KeyPath, population: &Population) -> Result<Option<Starts>, Problem> {
+    pub fn check(
+        &mut self,
+        at: &KeyPath,
+        population: &Population,
+        trains: &[Train],
+    ) -> Result<Option<Starts>, Problem> {
         let map = self.map(&population.profile);
-        let is_spread = population.arrivals.iter().any(|arrivals| !matches!(arrivals, Arrivals::Placed(_)));
+        let is_spread = population
+            .arrivals
+            .iter()
+            .any(|arrivals| !matches!(arrivals, Arrivals::Placed(_) | Arrivals::Alighting { .. }));
         let starts = is_spread.then(|| {
             let atlas = Atlas { world: self.world(), map: &self.maps[map].1 };
             Starts::of(atlas, &population.journey, population.body.radius.most())
@@ -53,6 +61,7 @@ impl Reach {
             let at = at.key("arrive").item(i);
             here.extend(match (arrivals, &starts) {
                 (Arrivals::Placed(placed), _) => self.placed(&at, map, placed)?,
+                (Arrivals::Alighting { trains: from, .. }, _) => self.at_doors(from, trains),
                 (Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. }, Some(starts))
                 | (Arrivals::Timetable { areas, .. }, Some(starts)) => self.spread(&at, areas, starts, population)?,
                 (_, None) => Vec::new(),
@@ -145,6 +154,17 @@ impl Reach {
             }
         }
         Ok(known)
+    }
+
+    /// Returns the spots from which people begin their journey who get off trains: one spot of each track.
+    fn at_doors(&self, from: &[u32], trains: &[Train]) -> Vec<Known> {
+        let known = |&number: &u32| {
+            let train = &trains[number as usize];
+            let doors = train.doors_in(self.world());
+            let spot = doors.into_iter().find_map(|door| door.spot)?;
+            Some(Known { spot, name: format!("the doors of {:?}", train.name) })
+        };
+        from.iter().filter_map(known).collect()
     }
 
     /// Returns the spots to which a stage leads. Waiting leads to none.

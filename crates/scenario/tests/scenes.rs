@@ -24,7 +24,7 @@ fn people(scenario: &Scenario) -> u32 {
         Arrivals::AtStart { count, .. } => *count,
         Arrivals::Timetable { times, .. } => times.iter().map(|t| t.1).sum(),
         Arrivals::Placed(placed) => placed.len() as u32,
-        Arrivals::Rate { .. } => 0,
+        Arrivals::Rate { .. } | Arrivals::Alighting { .. } => 0,
     };
     scenario.setup(None).populations.iter().flat_map(|p| &p.arrivals).map(count).sum()
 }

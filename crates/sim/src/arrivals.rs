@@ -3,6 +3,7 @@
 
 use populace_env::CellGround;
 use populace_geom::{Draws, exponential};
+use populace_mind::CallId;
 use serde::{Deserialize, Serialize};
 
 use crate::purpose;
@@ -31,6 +32,8 @@ pub(crate) enum Entry {
     Placed(u32, u32),
     /// Anywhere on the ground from which the journey can begin.
     Everywhere,
+    /// Off a train: the number of a [`CallId`](populace_mind::CallId).
+    Train(u32),
 }
 
 impl Checked for Entry {
@@ -40,6 +43,7 @@ impl Checked for Entry {
             Entry::Area(area) => ranges.area(area),
             Entry::Placed(..) => Err("a pedestrian who was added came in at a spot".into()),
             Entry::Everywhere => Err("a pedestrian who was added came in everywhere".into()),
+            Entry::Train(_) => Err("a pedestrian who was added came by train".into()),
         }
     }
 }
@@ -84,6 +88,14 @@ impl Simulation {
                 for (k, &(time, count)) in times.iter().enumerate() {
                     for i in 0..count {
                         add(time, by_size(areas, &sizes, draws.unit(i.into(), k as u64, purpose::AREA)));
+                    }
+                }
+            }
+            Arrivals::Alighting { trains, count } => {
+                for &train in trains {
+                    for (call, planned) in (0..).zip(&self.trains[train as usize].calls) {
+                        let place = Entry::Train(CallId { train, call }.number());
+                        (0..*count).for_each(|_| add(planned.arrives, place));
                     }
                 }
             }

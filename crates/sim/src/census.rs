@@ -33,7 +33,7 @@ impl Simulation {
         by_reason[Status::Riding as usize].1 += self.state.riding.len() as u64;
         by_reason.retain(|r| r.1 > 0);
         Census {
-            expected: self.arrivals.len() as u64,
+            expected: self.arrivals.len() as u64 - self.state.counts.stayed_away,
             entered: self.state.counts.entered,
             left: self.state.counts.left,
             inside: (people.len() + self.state.riding.len()) as u64,
@@ -50,6 +50,7 @@ impl Simulation {
         let asked = self.asked.iter().flat_map(|act| &act.commands);
         state.next_arrival == self.scheduled
             && state.outside.is_empty()
+            && state.aboard.is_empty()
             && state.people.is_empty()
             && state.riding.is_empty()
             && !to_come.chain(asked).any(adds)

@@ -26,6 +26,8 @@ impl Simulation {
             }
             &Command::Serve { object, is_open } => self.open_object(now, object, is_open),
             Command::Alarm => self.raise_alarm(now),
+            &Command::DelayTrain { train, seconds } => self.delay_train(now, train, seconds),
+            &Command::CancelTrain(train) => self.cancel_train(now, train),
             Command::Signal(signal) => {
                 if !self.state.signals.contains(signal) {
                     self.state.signals.push(*signal);

@@ -93,6 +93,7 @@ mod stuck;
 mod talks;
 mod team;
 mod tight;
+mod trains;
 mod walls;
 mod withdraw;
 
@@ -109,6 +110,7 @@ pub use setup::{Act, Arrivals, Body, Command, Mind, Placed, Population, Setup, T
 pub use simulation::Simulation;
 pub use starts::{Starts, doors_ever_open};
 pub use state::{Ahead, NONE, People, Person, ProvenSnapshot, RestoreError, Status, Track, Way, reseal};
+pub use trains::TrainCounts;
 
 #[cfg(test)]
 mod profile_tests;

@@ -15,6 +15,8 @@ use crate::state::Status;
 
 /// A pedestrian that feels a need and can do nothing about it looks again after this time, s (proposal).
 const LOOKS_AGAIN: f64 = 5.0;
+/// Whoever takes a train wants to be on the platform this much earlier than it departs, s (proposal).
+const EARLY: f64 = 60.0;
 /// A pedestrian that gave up on a need does nothing about its needs for this time, s (proposal).
 const DISCOURAGED: f64 = 120.0;
 
@@ -43,9 +45,11 @@ impl Simulation {
         let kind = self.kind(row);
         let mut felt = (0..kind.needs.len()).filter(|&need| people.needs[row].is_felt(kind, need, now.time)).peekable();
         // A pedestrian does not leave what it uses or waits for, nor the doors of a lift, because of a need.
-        let is_busy = |goal: &Goal| {
-            !matches!(goal.target, Target::Nothing | Target::Area(_)) || is_reaction(goal) || goal.task == PREPARE
+        // A pedestrian that waits for a train may do something else meanwhile.
+        let uses = |goal: &Goal| {
+            !matches!(goal.target, Target::Nothing | Target::Area(_)) && self.tasks.task(goal.task).trains().is_empty()
         };
+        let is_busy = |goal: &Goal| uses(goal) || is_reaction(goal) || goal.task == PREPARE;
         felt.peek()?;
         if !matches!(people.status[row], Status::Walking | Status::Waiting | Status::Guarding)
             || self.gets_out(row)
@@ -72,6 +76,7 @@ impl Simulation {
         let has_room = memory.push(goal);
         if has_room {
             let id = self.state.people.id[row];
+            self.give_up_place_at_track(row);
             self.forget_exit(row);
             self.tell(now, id, EventKind::Interrupted, need as u32);
             self.tell(now, id, EventKind::Began, goal.task.0);
@@ -139,11 +144,27 @@ impl Simulation {
     pub(crate) fn spare_time(&self, now: Now, row: usize) -> f64 {
         let people = &self.state.people;
         let population = &self.populations[usize::from(people.population[row])];
-        let Some(departs) = &population.mind.departs else { return f64::INFINITY };
-        let departs = departs.draw(now.draws, people.id[row], purpose::DEPARTS);
+        // A stage that is behind it does not count.
+        let stage = self.stage(row);
+        let to_come = population.journey.iter().skip(if stage == NONE { 0 } else { stage as usize });
+        if let Some(board) = to_come.flat_map(parts).find(|stage| !stage.trains().is_empty()) {
+            let train = self.train_of(now, row, board.trains());
+            return train.map_or(0.0, |(departs, way)| (departs - now.time - way - EARLY).max(0.0));
+        }
+        let Some(departs) = self.due(now, row) else { return f64::INFINITY };
         let last = population.journey.iter().flat_map(parts).rfind(|stage| stage.places() != Places::None);
         let way = last.and_then(|stage| self.seconds_to_places(row, stage.places())).unwrap_or(0.0);
         (departs - now.time - way).max(0.0)
+    }
+
+    /// Returns when a pedestrian has to be where its journey ends, s; `None` when it does not matter.
+    pub(crate) fn due(&self, now: Now, row: usize) -> Option<f64> {
+        self.due_of(now, self.state.people.id[row], self.state.people.population[row])
+    }
+
+    pub(crate) fn due_of(&self, now: Now, id: u32, population: u16) -> Option<f64> {
+        let departs = &self.populations[usize::from(population)].mind.departs;
+        departs.as_ref().map(|departs| departs.draw(now.draws, id, purpose::DEPARTS))
     }
 
     /// Returns the time to the nearest of some places when nobody is in the way, s.

@@ -30,6 +30,7 @@ impl Simulation {
                 Entry::Area(area) if areas.contains(&area) => {}
                 Entry::Area(area) => areas.push(area),
                 Entry::Everywhere => is_anywhere = true,
+                Entry::Train(_) => {}
                 Entry::Placed(source, i) => {
                     let spots = spots.get_or_insert(Bounds::EMPTY);
                     self.placed(arrival.population, source, i).iter().for_each(|placed| spots.include(placed.at.point));
@@ -56,11 +57,12 @@ impl Simulation {
         let radius = body.radius_of(draws, id);
         let placed = match arrival.place {
             Entry::Placed(source, i) => self.placed(arrival.population, source, i),
-            Entry::Area(_) | Entry::Everywhere => None,
+            Entry::Area(_) | Entry::Everywhere | Entry::Train(_) => None,
         };
         let (cell, at) = match (arrival.place, placed) {
             (Entry::Placed(..), Some(placed)) => (placed.at.cell, placed.at.point),
             (Entry::Placed(..), None) => return None,
+            (Entry::Train(call), _) => self.spot_before_door(now, id, call, radius, room)?,
             (Entry::Area(_) | Entry::Everywhere, _) => self.free_spot(now, id, arrival, radius, room)?,
         };
         let speed = placed.and_then(|p| p.speed).unwrap_or_else(|| body.speed.draw(draws, id, purpose::SPEED));

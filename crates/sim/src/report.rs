@@ -136,6 +136,8 @@ counts! {
     neighbours,
     /// Times a pedestrian was put beside an obstacle that appeared or a door that shut.
     moved_aside,
+    /// People who did not come, because their train was cancelled or took them on.
+    stayed_away,
 }
 
 impl Simulation {

@@ -19,6 +19,7 @@ use crate::routes::Routes;
 use crate::setup::{Act, Arrivals, Command, Population};
 use crate::simulation::Simulation;
 use crate::state::{RestoreError, State};
+use crate::trains::doors_of;
 use crate::walls::CellWalls;
 
 /// A spot of another place is the same spot when walkable ground is this near, m: rounding of coordinates makes such a
@@ -139,6 +140,7 @@ impl Simulation {
         self.lifts = Lift::all(&self.env);
         self.served = served_from(&self.env);
         self.signs = signs_to(&self.env);
+        self.train_doors = doors_of(world, &self.trains);
         self.routes = Routes::of(world, &self.populations);
         self.start_ground.forget(&self.populations);
         self.need_exits();

@@ -9,6 +9,7 @@ use crate::lifts::Waiting;
 use crate::motion;
 use crate::phases::Due;
 use crate::report::Counts;
+use crate::trains::AtDoor;
 use crate::walls::NearEdges;
 
 /// Rows that one thread takes at a time; part of no result.
@@ -49,6 +50,8 @@ pub(crate) struct Scratch {
     /// The claims of pedestrians on objects in this decision, in the order of the pedestrians' ids.
     pub claims: Vec<(u32, Claim)>,
     pub changed_minds: ChangedMinds,
+    /// Who asks to get on a train.
+    pub at_doors: Vec<AtDoor>,
     pub events: Vec<Event>,
     /// The pedestrians who were added in this decision.
     pub newcomers: Vec<u32>,

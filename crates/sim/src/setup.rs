@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId, LinkId};
 use populace_geom::{Distribution, Draws};
-use populace_mind::{Kind, Task};
+use populace_mind::{Kind, Task, Train};
 use populace_perceive::Perceiving;
 use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
@@ -30,7 +30,9 @@ pub struct Setup {
     /// How well the people of two populations know each other, from 0 to 1: a square, symmetric table, row by row. All
     /// are strangers when it is empty.
     pub acquaintance: Vec<f64>,
-    /// The commands of the scenario with their times, s since the start; in any order.
+    /// The trains that come.
+    pub trains: Vec<Train>,
+    /// What happens at given times, s since the start; in any order.
     pub commands: Vec<(f64, Command)>,
     /// The most routes that are planned in one step. Pedestrians that get no route wait for the next step.
     pub routes_per_step: usize,
@@ -56,6 +58,7 @@ impl Setup {
             perception: Perceiving::default(),
             populations,
             acquaintance: Vec::new(),
+            trains: Vec::new(),
             commands: Vec::new(),
             routes_per_step: Setup::ROUTES_PER_STEP,
             stuck_after: Setup::STUCK_AFTER,
@@ -186,6 +189,13 @@ pub enum Arrivals {
         /// The areas through which people come in.
         areas: Where,
     },
+    /// People who get off trains.
+    Alighting {
+        /// The trains, by number.
+        trains: Vec<u32>,
+        /// How many get off each time that one of them comes.
+        count: u32,
+    },
     /// People who are inside from the start, each at a given spot.
     Placed(Vec<Placed>),
 }
@@ -243,6 +253,15 @@ pub enum Command {
     },
     /// Raise the alarm: everyone drops what it does and gets out.
     Alarm,
+    /// Let the next stop of a train take place later.
+    DelayTrain {
+        /// The train, by number.
+        train: u32,
+        /// By how much, s.
+        seconds: f64,
+    },
+    /// Cancel the next stop of a train, by its number, that has not begun.
+    CancelTrain(u32),
     /// Give a signal, for which stages of journeys wait.
     Signal(u32),
     /// More people come in.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use populace_env::{Environment, World};
 use populace_geom::{Bounds, Draws, maths};
-use populace_mind::{TaskId, Tasks};
+use populace_mind::{TaskId, Tasks, Train, TrainDoor};
 use populace_perceive::Neighbourhood;
 
 use crate::arrivals::Arrival;
@@ -22,6 +22,7 @@ use crate::setup::{Act, Command, Population, Setup, Timing};
 use crate::starts::{StartGround, doors_ever_open};
 use crate::state::{Identity, State};
 use crate::team;
+use crate::trains::{before_all, doors_of};
 use crate::walls::CellWalls;
 
 /// A crowd in a place.
@@ -58,6 +59,10 @@ pub struct Simulation {
     pub(crate) routes: Routes,
     pub(crate) start_ground: StartGround,
     pub(crate) lifts: Vec<Lift>,
+    /// The trains that come.
+    pub(crate) trains: Vec<Train>,
+    /// Their doors, by train.
+    pub(crate) train_doors: Vec<Vec<TrainDoor>>,
     /// By object: what is served from its line.
     pub(crate) served: Vec<Vec<u32>>,
     /// By object: the signs that show the way to it.
@@ -96,6 +101,7 @@ impl Simulation {
             perception,
             populations,
             acquaintance,
+            trains,
             mut commands,
             routes_per_step,
             stuck_after,
@@ -113,6 +119,7 @@ impl Simulation {
         let is_brief = FAST * timing.dt * f64::from(timing.think_every) <= 2.0 * narrowest;
         let perception = perception.neighbourhood();
         let (tasks, journeys, remedies) = tasks_of(&env, &populations);
+        let (trains_now, train_counts) = before_all(&trains);
         let mut simulation = Simulation {
             seed,
             timing,
@@ -132,9 +139,13 @@ impl Simulation {
             walls: CellWalls::of(World::new(&env, &doors)),
             thresholds: Thresholds::of(&env, &populations),
             routes: Routes::of(World::new(&env, &doors), &populations),
+            train_doors: doors_of(World::new(&env, &doors), &trains),
+            trains,
             state: State {
                 cabins: vec![Cabin::FIRST; lifts.len()],
                 usages: usages(&env, &tasks),
+                trains: trains_now,
+                train_counts,
                 doors,
                 ..State::default()
             },

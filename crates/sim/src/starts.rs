@@ -170,7 +170,7 @@ impl Simulation {
                 reached.or_else(|| self.env.areas().get(area as usize).map(EnvArea::ground))
             }
             Entry::Everywhere => Some(found.everywhere.get_or_init(|| found.starts.everywhere(&self.env))),
-            Entry::Placed(..) => None,
+            Entry::Placed(..) | Entry::Train(_) => None,
         }
     }
 

@@ -95,11 +95,32 @@ pub enum EventKind {
     Lost,
     /// A pedestrian asks somebody on duty the way, and is answered; the subject is the pedestrian that answers.
     Asked,
+    /// The stop of a train that goes on or comes next takes longer or takes place later, because somebody asked for that; the subject is the
+    /// train.
+    TrainDelayed,
+    /// The next stop of a train does not take place, because somebody asked for that; the subject is the train.
+    TrainCancelled,
+    /// The doors of a train close: nobody gets on or off any more; the subject is the train.
+    TrainCloses,
+    /// A train has left its track; the subject is the train.
+    TrainDeparted,
+    /// A train stands at its track and its doors are open; the subject is the train.
+    TrainArrived,
+    /// A pedestrian got off a train; the subject is the train.
+    GotOff,
+    /// A pedestrian got on a train, and has left; the subject is the train.
+    GotOn,
+    /// A train left without a pedestrian that waited for it on the platform; the subject is the train.
+    LeftBehind,
+    /// A train left before a pedestrian that wanted to take it was on the platform; the subject is the train.
+    CameLate,
+    /// A pedestrian could not get off a train before it left, and stays in it; the subject is the train.
+    CarriedOn,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 36] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 46] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -136,6 +157,16 @@ impl EventKind {
         (EventKind::Heeded, "heeded", "stage"),
         (EventKind::Lost, "lost", "stage"),
         (EventKind::Asked, "asked", "pedestrian"),
+        (EventKind::TrainDelayed, "train-delayed", "train"),
+        (EventKind::TrainCancelled, "train-cancelled", "train"),
+        (EventKind::TrainCloses, "train-closes", "train"),
+        (EventKind::TrainDeparted, "train-departed", "train"),
+        (EventKind::TrainArrived, "train-arrived", "train"),
+        (EventKind::GotOff, "got-off", "train"),
+        (EventKind::GotOn, "got-on", "train"),
+        (EventKind::LeftBehind, "left-behind", "train"),
+        (EventKind::CameLate, "came-late", "train"),
+        (EventKind::CarriedOn, "carried-on", "train"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

@@ -49,6 +49,7 @@ pub fn text(summary: &Summary, frame_time: f64) -> String {
     let mut rows = Rows::default();
     course(summary, &mut rows);
     customers(summary, &mut rows);
+    trains(summary, &mut rows);
     goals(summary, &mut rows);
     measured(summary, frame_time, &mut rows);
     trouble(summary, &mut rows);
@@ -104,6 +105,26 @@ fn course(summary: &Summary, rows: &mut Rows) {
         let ([x, y], floor) = (densest.at, densest.floor.as_deref().unwrap_or_default());
         let spot = format!("({x:.0}, {y:.0}) on {floor:?} at {:.0} s", densest.time_s);
         rows.add("densest spot", format!("{:.2} persons/m² around {spot}", densest.per_m2));
+    }
+}
+
+/// Adds the stops of trains.
+fn trains(summary: &Summary, rows: &mut Rows) {
+    for (name, train) in &summary.trains {
+        let mut text = format!("{} came; {} got off, {} got on", train.arrived, train.alighted, train.boarded);
+        let more = [
+            (train.left_behind, "left behind"),
+            (train.came_late, "came late"),
+            (train.carried_on, "carried on"),
+            (train.cancelled, "cancelled"),
+        ];
+        for (count, what) in more.into_iter().filter(|(count, _)| *count > 0) {
+            let _ = write!(text, ", {count} {what}");
+        }
+        if let Some(delay) = train.delay_s.filter(|delay| *delay >= 0.5) {
+            let _ = write!(text, "; {delay:.0} s late on average");
+        }
+        rows.add(format!("train {}", printable::name(name)), text);
     }
 }
 

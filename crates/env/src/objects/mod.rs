@@ -28,6 +28,7 @@ mod sign;
 mod taken;
 mod ticket_machine;
 mod till;
+mod track;
 mod vending_machine;
 mod views;
 mod ways;
@@ -38,6 +39,7 @@ use serde::Serialize;
 pub(crate) use around::tiles_of;
 pub use ground::ObjectGround;
 pub(crate) use prove::{Outcome, place_objects};
+pub use track::PlatformEdge;
 
 use crate::{CellId, FloorId, Object};
 
@@ -118,6 +120,7 @@ pub const OBJECTS: &[&ObjectKind] = &[
     &shop::ENTRY,
     &sign::ENTRY,
     &lift::ENTRY,
+    &track::ENTRY,
 ];
 
 /// Returns the kind that a word of a file stands for.
@@ -140,7 +143,7 @@ pub struct EnvObject {
     pub kind: &'static ObjectKind,
     /// The floor that it is on, and that all its slots and places are on.
     pub floor: FloorId,
-    /// Its footprint to draw: a ring, a line of two points, or one point.
+    /// Its footprint to draw: a ring, a line of two points, one point; of a track the line along the edge.
     pub footprint: Vec<Point>,
     /// Where pedestrians use it; each slot has room for one.
     pub slots: Vec<Slot>,

@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod board;
 mod buy;
 mod chat;
 mod consult;
@@ -73,5 +74,6 @@ pub static BEHAVIOURS: &[BehaviourEntry] = &[
     patrol::ENTRY,
     wander::ENTRY,
     repeat::ENTRY,
+    board::ENTRY,
     leave::ENTRY,
 ];

@@ -13,10 +13,10 @@ use crate::several::Several;
 pub struct EventEntry {
     /// The time of the event, s since the start.
     pub at: f64,
-    /// Doors to open and lifts to put into service, by name.
+    /// Doors and objects to open, and lifts to put into service, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub open: Several<String>,
-    /// Doors to shut and lifts to take out of service, by name.
+    /// Doors to shut, objects to close, and lifts to take out of service, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub close: Several<String>,
     /// A signal to give. Journeys wait for it with `wait_for`.
@@ -25,6 +25,11 @@ pub struct EventEntry {
     /// Whether the alarm is raised: everyone drops what it does and gets out, each after the response time of its kind.
     #[serde(default, skip_serializing_if = "is_default")]
     pub alarm: bool,
+    /// The next stop of a train takes place later.
+    pub delay: Option<DelayEntry>,
+    /// Trains whose next stop does not take place, by name. A train that is at its track departs as planned.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cancel: Several<String>,
     /// More people come in.
     pub add: Option<AddEntry>,
     /// An obstacle appears. People who stand there are put beside it.
@@ -33,6 +38,16 @@ pub struct EventEntry {
     pub set: Option<SetEntry>,
     /// Some people drop the rest of their journey and go elsewhere.
     pub send: Option<SendEntry>,
+}
+
+/// A train that comes later.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DelayEntry {
+    /// The train, by name.
+    pub train: String,
+    /// How much later it arrives; when it is there, how much later it departs, s.
+    pub by: f64,
 }
 
 /// People who come in, in addition to the people of `arrive`.

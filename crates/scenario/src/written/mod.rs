@@ -25,6 +25,7 @@
 mod event;
 mod kind;
 mod population;
+mod train;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,9 +39,10 @@ use serde_json::{Map, Value};
 use crate::error::ScenarioError;
 use crate::several::Several;
 
-pub use event::{AddEntry, BlockEntry, EventEntry, SendEntry, SetEntry};
+pub use event::{AddEntry, BlockEntry, DelayEntry, EventEntry, SendEntry, SetEntry};
 pub use kind::{KindEntry, NeedEntry};
 pub use population::{ArrivalEntry, CircleEntry, PopulationEntry, StageEntry};
+pub use train::{Moment, Moments, TrainEntry};
 
 /// A scenario file (`*.scenario.toml`): a place, the people who come, what they do, what happens, and what is recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +76,9 @@ pub struct ScenarioFile {
     /// The people who come, and what they do.
     #[serde(default, skip_serializing_if = "is_default")]
     pub population: Vec<PopulationEntry>,
+    /// The trains and buses that come.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub train: Vec<TrainEntry>,
     /// Needs that people may have, beside those that are built in. A need of a built-in name changes it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub need: Vec<NeedEntry>,
@@ -109,6 +114,7 @@ impl Default for ScenarioFile {
             timing: TimingEntry::default(),
             perception: PerceptionEntry::default(),
             population: Vec::new(),
+            train: Vec::new(),
             need: Vec::new(),
             kind: Vec::new(),
             acquaintance: Vec::new(),

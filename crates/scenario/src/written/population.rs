@@ -45,8 +45,8 @@ pub struct PopulationEntry {
     /// The kind of people: a name of the chapter on minds, such as `"commuter"`, or of a `[[kind]]`. People of a kind have its needs, and
     /// interrupt their journey to meet them. People without a kind need nothing.
     pub kind: Option<String>,
-    /// With `kind`: the time at which a pedestrian has to be where its journey ends, s since the start. It meets its needs only in the time
-    /// that is left before that. It has all the time in the world when absent.
+    /// When a pedestrian has to be where its journey ends, s since the start. With `kind`, it meets its needs only in the time that is left
+    /// before that. With `board`, it takes the first train that departs then or later. It has all the time in the world when absent.
     pub departs: Option<Spread>,
     /// The times and places at which people come in: a table or a list of tables.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -57,16 +57,18 @@ pub struct PopulationEntry {
     pub journey: Vec<StageEntry>,
 }
 
-/// The times and places at which people come in: exactly one of `count`, `rate`, `timetable`, `at` and `circle`.
+/// When and where people come in: exactly one of `count`, `rate`, `timetable`, `train`, `at` and `circle`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArrivalEntry {
-    /// This many people are inside from the start, spread over the areas.
+    /// This many people are inside from the start, spread over the areas; with `train`, this many get off each train.
     pub count: Option<u64>,
     /// This many people per second come in, each through one of the areas, drawn at random.
     pub rate: Option<f64>,
-    /// A list of `[time, count]`: `count` people come in at `time`, s. The trains of a timetable are an example.
+    /// A list of `[time, count]`: `count` people come in at `time`, s.
     pub timetable: Option<Vec<(f64, u64)>>,
+    /// With `count`: the trains that people get off, by name, track or destination.
+    pub train: Option<Several<String>>,
     /// One pedestrian is at each of these points from the start, m.
     pub at: Option<Ring>,
     /// People stand evenly on a circle from the start. Each goes to the opposite point.

@@ -1,4 +1,4 @@
-//! Admit: riders get out, and the pedestrians that are due come in where there is room.
+//! Admit: riders of lifts and trains get out, and the pedestrians that are due come in where there is room.
 
 use populace_geom::Bounds;
 use populace_traj::EventKind;
@@ -18,16 +18,20 @@ impl Simulation {
             due.push(self.state.next_arrival as u32);
             self.state.next_arrival += 1;
         }
+        self.take_seats(&mut due);
         // People at given spots have their room already; the others find theirs between them.
         due[waited..].sort_by_key(|&id| !matches!(self.arrivals[id as usize].place, Entry::Placed(..)));
         let mut places: Vec<Bounds> = self.ways_out().collect();
         let riders = places.len();
         self.add_entries(&due, &mut places);
+        let doors = self.doors_to_get_off(now);
+        places.extend(doors.iter().map(|&door| self.ground_before(door)));
         if places.is_empty() {
             return;
         }
-        let mut room = self.room(&places, riders + due.len());
+        let mut room = self.room(&places, riders + due.len() + doors.len());
         self.alight(now, &mut room);
+        self.get_off(now, &doors, &mut room);
         self.let_in(now, &due, waited, &mut room);
         self.list_newcomers();
     }

@@ -4,9 +4,10 @@
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Grants the places in lifts, the slots of objects and the places in their lines.
+    /// Grants the places in lifts and trains, the slots of objects and the places in their lines.
     pub(crate) fn arbitrate(&mut self, now: Now) {
         self.run_lifts(now);
+        self.run_trains(now);
         self.run_objects(now);
     }
 }

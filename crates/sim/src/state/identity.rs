@@ -9,9 +9,10 @@ use crate::setup::{Act, Command, Population, Setup};
 /// The identity of a run's scenario and place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
-    /// Seed, timing, perception, populations with models and journeys, acquaintance and commands.
+    /// A number made of everything else in the setup: seed, timing, doors, perception, acquaintance, populations with
+    /// their models and journeys, commands and limits.
     pub setup: u64,
-    /// Floors, cells, free segments, links and areas, with their coordinates.
+    /// A number made of the environment: floors, cells, free segments, links, areas and objects, with their coordinates.
     pub place: u64,
 }
 
@@ -27,6 +28,7 @@ impl Identity {
             perception,
             populations,
             acquaintance,
+            trains,
             commands,
             routes_per_step,
             stuck_after,
@@ -36,6 +38,9 @@ impl Identity {
         mixer.take(&(perception.entry().name, perception.in_force()));
         mixer.word(populations.len() as u64);
         populations.iter().for_each(|population| mix_population(population, &mut mixer));
+        if !trains.is_empty() {
+            mixer.take(&format!("{trains:?}"));
+        }
         mixer.word(commands.len() as u64);
         for (time, command) in commands {
             mixer.take(time);
@@ -46,7 +51,7 @@ impl Identity {
 }
 
 impl Act {
-    /// Returns the fingerprint of the act: acts that ask for the same have the same.
+    /// Returns the fingerprint of the act. Acts that ask for the same have the same fingerprint.
     pub fn fingerprint(&self) -> u64 {
         let mut mixer = Mixer::default();
         let Act { commands, later } = self;
@@ -85,5 +90,7 @@ fn mix_command(command: &Command, mixer: &mut Mixer) {
         Command::Send { whom, to, leave } => mixer.take(&(6, whom, to, leave)),
         Command::Serve { object, is_open } => mixer.take(&(7, object, is_open)),
         Command::Alarm => mixer.take(&8),
+        Command::DelayTrain { train, seconds } => mixer.take(&(9, train, seconds)),
+        Command::CancelTrain(train) => mixer.take(&(10, train)),
     }
 }

@@ -14,7 +14,7 @@ mod validate_tests;
 use std::collections::VecDeque;
 
 use populace_env::Doors;
-use populace_mind::Usage;
+use populace_mind::{TrainNow, Usage};
 use populace_perceive::Neighbours;
 
 pub(crate) use hash::ByRow;
@@ -27,6 +27,7 @@ pub use snapshot::{ProvenSnapshot, RestoreError, reseal};
 use crate::arrivals::Arrival;
 use crate::lifts::{Cabin, Ride};
 use crate::report::Counts;
+use crate::trains::TrainCounts;
 
 declare::state! {
     /// Everything that a snapshot holds.
@@ -41,6 +42,12 @@ declare::state! {
             pub cabins: Vec<Cabin> => cabins,
             /// The people who use each object and stand in its line, in the order of the objects.
             pub usages: Vec<Usage> => usages,
+            /// What the trains do, in their order.
+            pub trains: Vec<TrainNow> => trains,
+            /// What is known of their stops so far.
+            pub train_counts: Vec<TrainCounts> => train_counts,
+            /// The pedestrians in trains who are still to get off, in the order in which they were due.
+            pub aboard: Vec<u32> => all_due,
             /// The pedestrians in the cabins.
             pub riding: Vec<Ride> => riding,
             /// The first of the setup's arrivals that has not been looked at.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use populace_env::{CellId, Environment, SegmentId};
 use populace_geom::Point;
-use populace_mind::TaskId;
+use populace_mind::{TaskId, Train};
 use populace_perceive::Neighbours;
 use populace_plan::Spot;
 use populace_traj::{Cause, Status};
@@ -42,7 +42,9 @@ pub(crate) struct Ranges<'a> {
     pub next_arrival: usize,
     /// The number of commands in the setup.
     pub commands: usize,
-    /// The number of rows in the store.
+    /// The trains of the setup.
+    pub trains: &'a [Train],
+    /// How many rows the store has.
     pub rows: usize,
     /// Radius of the widest body, m.
     pub widest: f64,

@@ -18,7 +18,7 @@ use crate::simulation::Simulation;
 use crate::walls::CellWalls;
 
 /// First bytes of a snapshot, with the version of its layout.
-const MARK: [u8; 8] = *b"popsnap9";
+const MARK: [u8; 8] = *b"popsnapA";
 
 /// The reason why a snapshot cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]

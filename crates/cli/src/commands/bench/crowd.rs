@@ -193,6 +193,7 @@ pub fn walkers(
         perception: Perceiving::default(),
         populations: vec![population],
         acquaintance: Vec::new(),
+        trains: Vec::new(),
         commands: Vec::new(),
         routes_per_step: usize::MAX,
         stuck_after: 60.0,
