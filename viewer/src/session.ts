@@ -3,6 +3,7 @@
 import { batch, computed, effect } from '@preact/signals';
 import { CatchUp } from './catch_up';
 import { Connection, Refusal, type Line, type Question } from './connection';
+import { crowdOf, type Crowd } from './frames';
 import { NOTHING_SEEN, withMoment } from './needs_seen';
 import { PlaceKeeper } from './place_keeper';
 import { Playback } from './playback';
@@ -274,6 +275,15 @@ export async function drawing(layer: LayerKind['kind'], level = 0): Promise<Draw
   const frame = state.playback.value?.frame ?? 0;
   const tell = await ask({ kind: 'Layer', layer: { kind: layer }, level, frame }, true);
   return tell?.kind === 'Layer' ? tell.drawing : null;
+}
+
+/** Returns where everyone is in some frames; fewer frames when they cannot be had. */
+export async function crowds(from: number, count: number, stride: number): Promise<Crowd[]> {
+  const found: Crowd[] = [];
+  const place = state.place.value;
+  if (!place || !line) return found;
+  await line.frames(from, count, stride, (tell) => { if (tell.kind === 'Frame') found.push(crowdOf(tell.frame, place)); }).catch(() => undefined);
+  return found;
 }
 
 /** Returns what is at a point, in local metres. */

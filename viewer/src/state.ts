@@ -114,6 +114,13 @@ export const openObjects = computed<boolean[]>(() => {
   return open;
 });
 
+/** The changes of each train, in order. */
+export const changesOfTrains = computed(() => {
+  const each: TrainChange[][] = (place.value?.trains ?? []).map(() => []);
+  for (const change of trainChanges.value) each[change.train]?.push(change);
+  return each;
+});
+
 /** What each train does at the moment shown, and its stops as expected then. */
 export const trainsNow = computed(() => trainsAt(place.value?.trains ?? [], trainChanges.value, frame.value));
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crowdOf } from '../src/frames';
 import type { Inspected, Place, Welcome } from '../src/protocol';
 import { bench, open, serve } from './bench';
-import { named, onScreen, pause, peopled, plan, play, reached, settled, shown, still, text, time } from './driver';
+import { atStart, named, onScreen, pause, peopled, plan, play, reached, settled, shown, still, text, time } from './driver';
 import { populace, temporaryFolder } from './server';
 import { ask, frameBytes, run } from './wire';
 
@@ -56,7 +56,7 @@ function headingAt(place: Place, column: 'slots' | 'line', { x, y }: Seen, reach
 const between = (a: number, b: number): number => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 
 test('whoever uses an object looks the way that its slot does, and people in line along it; a live run and its replay show the same', async () => {
-  const page = await open((await serve(hall)).url);
+  const page = await open(atStart((await serve(hall)).url));
   await shown(page);
   await page.keyboard.press('End');
   await still(page);
@@ -80,7 +80,7 @@ test('whoever uses an object looks the way that its slot does, and people in lin
 });
 
 test('the inspector tells what somebody in line does, why and how, with its memory, its needs and how they change', async () => {
-  const page = await open((await serve(kinds)).url);
+  const page = await open(atStart((await serve(kinds)).url));
   await shown(page);
   await page.keyboard.press('End');
   await still(page);

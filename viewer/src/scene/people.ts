@@ -14,7 +14,7 @@ import type { Heights } from './heights';
 import type { Look } from './look';
 import { suitcase, wheelchair } from './loads';
 import { poseOf, Poses, type Pose } from './poses';
-import { bodyMaterial, dotMaterial, loadMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
+import { bodyMaterial, dotMaterial, ghostMaterial, loadMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
 import { Seats } from './seats';
 import type { Tints } from './tints';
 import type { Wardrobe } from './wardrobe';
@@ -76,6 +76,8 @@ const FINE_PIXELS = 64;
 const WALKER_PIXELS = 21;
 const FIGURE_PIXELS = 8;
 const PLAN_PIXELS = 7;
+/** People are drawn after everything that is opaque on any storey. */
+const FIRST_ORDER = 900;
 
 export class People {
   readonly group = new Group();
@@ -88,6 +90,8 @@ export class People {
   private readonly walkerMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   private readonly figureMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   private readonly planMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  /** Silhouettes of people whom floors hide. */
+  private readonly ghosts: Mesh<InstancedBufferGeometry, ShaderMaterial>[];
   private readonly shadows: Mesh<InstancedBufferGeometry, ShaderMaterial>[];
   private readonly points: Points<BufferGeometry, ShaderMaterial>;
   /** Cases and wheelchairs, each with the columns of those who have one. */
@@ -114,8 +118,13 @@ export class People {
     this.figureMesh = this.figures.mesh(figure(), body);
     this.planMesh = this.figures.mesh(fromAbove(), planMaterial(this.light));
     this.shadows = [this.fine, this.walkers, this.figures].map((ranks) => ranks.mesh(quad, shade));
+    // A body that is before another part of itself would be its own ghost, so the ghosts come first.
+    const ghost = ghostMaterial(this.light);
+    this.ghosts = [this.fine, this.walkers, this.figures].map((ranks) => ranks.mesh(figure(), ghost));
+    for (const mesh of this.ghosts) mesh.renderOrder = FIRST_ORDER;
+    for (const mesh of [this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh]) mesh.renderOrder = FIRST_ORDER + 1;
     // Shadows are drawn after all floors: see-through floors would be drawn over them.
-    for (const mesh of this.shadows) mesh.renderOrder = 105;
+    for (const mesh of this.shadows) mesh.renderOrder = FIRST_ORDER + 2;
     this.points = new Points(new BufferGeometry(), dotMaterial());
     this.points.frustumCulled = false;
     this.bindDots();
@@ -124,7 +133,7 @@ export class People {
       const ranks = new Ranks(isSoftware ? 200 : 1000);
       return { ranks, mesh: ranks.mesh(shape, load) };
     });
-    this.group.add(this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows, this.points, ...this.loads.map(({ mesh }) => mesh));
+    this.group.add(this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh, ...this.ghosts, ...this.shadows, this.points, ...this.loads.map(({ mesh }) => mesh));
   }
 
   setLook(look: Look, isDark: boolean): void {
@@ -142,8 +151,8 @@ export class People {
   /** Takes the seats of a place. */
   setPlace(place: Place): void { this.seats = new Seats(place); }
 
-  /** Places all people on shown storeys. `isShown` is by floor. Returns how many are drawn. */
-  update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number): number {
+  /** Places all people on shown storeys. `isShown` is by floor; with `seesThrough`, people below floors are seen as silhouettes. Returns how many are drawn. */
+  update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number, seesThrough = false): number {
     const isPlan = rig.flatness > 0.5;
     if (shown.count > 0) this.wardrobe.reach(shown.ids[shown.count - 1]!);
     this.light.looks.value = this.wardrobe.texture;
@@ -199,11 +208,11 @@ export class People {
     this.crowding.fine = eased(this.crowding.fine, wantFine, this.fine.most);
     this.crowding.walker = eased(this.crowding.walker, wantWalker, this.walkers.most);
     this.crowding.figure = eased(this.crowding.figure, wantFigure, this.figures.most);
-    this.send(isPlan, rig.scale * pixelRatio);
+    this.send(isPlan, rig.scale * pixelRatio, seesThrough && !isPlan);
     return this.fine.count + this.walkers.count + this.figures.count + this.dots.count;
   }
 
-  private send(isPlan: boolean, scale: number): void {
+  private send(isPlan: boolean, scale: number, seesThrough: boolean): void {
     for (const { ranks, mesh } of this.loads) {
       ranks.send();
       mesh.geometry.instanceCount = ranks.count;
@@ -215,12 +224,13 @@ export class People {
     this.figureMesh.geometry.instanceCount = isPlan ? 0 : this.figures.count;
     this.planMesh.geometry.instanceCount = isPlan ? this.figures.count : 0;
     [this.fine, this.walkers, this.figures].forEach((ranks, i) => { this.shadows[i]!.geometry.instanceCount = isPlan ? 0 : ranks.count; });
+    [this.fine, this.walkers, this.figures].forEach((ranks, i) => { this.ghosts[i]!.geometry.instanceCount = seesThrough ? ranks.count : 0; });
     this.points.geometry.setDrawRange(0, this.dots.count);
     const uniforms = this.points.material.uniforms;
     uniforms['scale']!.value = scale;
     uniforms['lift']!.value = 0.9;
     uniforms['least']!.value = this.dots.count < 3000 ? 4 : 3;
-    for (const mesh of [this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows]) mesh.visible = mesh.geometry.instanceCount > 0;
+    for (const mesh of [this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh, ...this.ghosts, ...this.shadows]) mesh.visible = mesh.geometry.instanceCount > 0;
     this.points.visible = this.dots.count > 0;
   }
 

@@ -1,6 +1,6 @@
 // The materials of people: how they are lit, drawn from above, as dots, and their shadows.
 
-import { Color, ShaderMaterial, Vector3, type DataTexture } from 'three';
+import { Color, CustomBlending, GreaterDepth, OneFactor, OneMinusSrcAlphaFactor, ShaderMaterial, SrcAlphaFactor, Vector3, ZeroFactor, type DataTexture } from 'three';
 import { INSTANCE, LOOKS, MOVEMENT } from './people_movement';
 
 /** What all people share: light, the simulated time, s, their looks, and whether they have the colours of their clothes. */
@@ -89,6 +89,28 @@ export function bodyMaterial(light: PeopleLight): ShaderMaterial {
         else if (pattern == 3) colour = vCloth.y > 1.29 ? vSecond : colour;
         gl_FragColor = vec4(lit(colour, normalize(vNormal), normalize(vToEye), vCloth.w), 1.0);
       }`,
+  });
+}
+
+/** Returns the material of people whom a floor hides: faint silhouettes. They are drawn after floors and before people, only where something is before them. */
+export function ghostMaterial(light: PeopleLight): ShaderMaterial {
+  return new ShaderMaterial({
+    uniforms: light as unknown as ShaderMaterial['uniforms'],
+    vertexShader: `${INSTANCE} ${LOOKS}
+      attribute float part; attribute float worn;
+      uniform float time;
+      varying vec3 vColour;
+      ${MOVEMENT}
+      void main() {
+        Body body = bodyOf();
+        vec3 p = position, n = normal;
+        move(body, p, n);
+        vColour = mix(tint.rgb, vec3(0.25, 0.3, 0.38), 0.5);
+        // What is not worn, and what is small, is left out.
+        gl_Position = worn > 0.5 ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(p, 1.0);
+      }`,
+    fragmentShader: 'varying vec3 vColour; void main() { gl_FragColor = vec4(vColour, 0.34); }',
+    depthFunc: GreaterDepth, depthWrite: false, blending: CustomBlending, blendSrc: SrcAlphaFactor, blendDst: OneMinusSrcAlphaFactor, blendSrcAlpha: ZeroFactor, blendDstAlpha: OneFactor,
   });
 }
 
