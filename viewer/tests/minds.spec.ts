@@ -131,6 +131,44 @@ test('people are coloured by what they do, and slots, lines and claims are drawn
   expect(await text(page, 'legend-claims')).toContain('place in line');
 });
 
+test('the day of a pedestrian is told in sentences, and a click on one goes to its moment', async () => {
+  const page = await open(atStart((await serve(hall)).url));
+  await shown(page);
+  await page.keyboard.press('End');
+  await still(page);
+  const { seen } = await everybody(page);
+  const served = seen.find((one) => one.status === 'being served')!;
+  await page.click(named('tab-inspector'));
+  await page.fill(named('search'), String(served.id));
+  await page.press(named('search'), 'Enter');
+  await page.waitForSelector(named('inspector-diary'));
+  const entries = await page.locator(`${named('inspector-diary')} li`).allTextContents();
+  // The newest comes first.
+  expect(entries.at(-1)).toContain('Comes in.');
+  expect(entries.some((words) => /Is served at|Asks at/.test(words))).toBe(true);
+  await page.locator(`${named('inspector-diary')} button`).last().click();
+  await still(page);
+  expect(await page.locator(`${named('inspector-diary')} li`).count()).toBe(1);
+  expect(await time(page)).toBeLessThan(UNTIL / 2);
+});
+
+test('a layer shows what everyone needs', async () => {
+  const page = await open(`${(await serve(kinds)).url}#t=250&layers=&colour=clothes`);
+  await shown(page);
+  await peopled(page, 5);
+  await still(page);
+  await settled(page);
+  const without = await picture(page);
+  await page.click(named('layer-needs'));
+  await page.waitForSelector(named('legend-needs'));
+  await settled(page);
+  expect(await text(page, 'legend-needs')).toContain('thirst');
+  expect((await picture(page)).equals(without)).toBe(false);
+  const { tells } = await ask(page, [{ kind: 'Needs', tag: 1, frame: 2500 }]);
+  const told = tells.find((tell) => tell.kind === 'Needs');
+  expect(told?.kind === 'Needs' && told.needs.pedestrians.length).toBeGreaterThan(5);
+});
+
 test('an object that is clicked can be closed and opened, and the run that had it closed is repeated exactly', async () => {
   const acted = `${folder.path}/acted.recording`;
   const server = await serve(KINDS, '--out', acted, '--speed', '20');

@@ -7,7 +7,7 @@ import type { BufferGeometry } from 'three';
 import { addHead } from './head';
 import { ELBOW, KNEE, PART, REACH, TONE } from './joints';
 import { Sculptor, type Cloth, type Ring } from './sculptor';
-import { CARRIED, carriedCode, hairCode, WORN, wornCode } from './worn';
+import { ANY_HAIR, CARRIED, carriedCode, WORN, wornCode } from './worn';
 
 /** Returns a body whose limbs move. A fine one has faces, fingers and folds, for people near by. */
 export function walker(isFine: boolean): BufferGeometry {
@@ -210,31 +210,27 @@ function addStrap(s: Sculptor, points: readonly (readonly [number, number, numbe
   }
 }
 
-/** Returns a simple figure: body, legs, arms and head, in few triangles. */
+/** Returns a simple figure: body, legs, arms and head, in few corners, for people who are seen small. */
 export function figure(): BufferGeometry {
   const s = new Sculptor();
   const belt = between(TRUNK, BELT);
-  s.tube(0, [TRUNK[1]!, TRUNK[3]!, belt], 6, { tone: TONE.trousers, shade: trunkShade });
-  s.tube(0, [belt, TRUNK[6]!, TRUNK[9]!, TRUNK[11]!, TRUNK[14]!], 6, { tone: TONE.coat, shade: trunkShade });
-  s.tube(0, [{ x: 0.01, z: 1.47, rx: 0.045, ry: 0.045 }, { x: 0.012, z: 1.53, rx: 0.07, back: 0.055, ry: 0.055 }, { x: 0.012, z: 1.62, rx: 0.094, back: 0.098, ry: 0.074 }, { x: 0.012, z: 1.7, rx: 0.088, back: 0.1, ry: 0.072 }, { z: 1.755, rx: 0, ry: 0 }], 6, { part: PART.head, tone: TONE.skin });
-  for (const style of ['cropped', 'parted', 'curly', 'thinning', 'ponytail', 'bun', 'bob', 'long'] as const) {
-    const long = style === 'bob' || style === 'long' ? 1.5 : 1.6, full = style === 'curly' ? 0.04 : 0.012;
-    s.tube(0, [{ x: -0.03, z: long, rx: 0.05, back: 0.075 + full, ry: 0.075 + full }, { x: -0.01, z: 1.68, rx: 0.075, back: 0.095 + full, ry: 0.074 + full }, { x: 0, z: 1.735, rx: 0.07, back: 0.075 + full, ry: 0.055 + full }, { x: 0, z: 1.762 + full * 0.7, rx: 0, ry: 0 }], 6, { part: PART.head, tone: TONE.hair, worn: hairCode(style) });
-  }
-  for (const bit of [WORN.cap, WORN.beanie, WORN.hat, WORN.headscarf]) s.tube(0, [{ x: 0, z: bit === WORN.headscarf ? 1.48 : 1.66, rx: bit === WORN.headscarf ? 0.06 : 0.11, back: 0.115, ry: 0.095 }, { x: 0, z: 1.73, rx: 0.1, back: 0.1, ry: 0.085 }, { z: 1.785, rx: 0, ry: 0 }], 6, { part: PART.head, tone: TONE.accent, worn: wornCode(bit) });
-  s.tube(0, [{ z: 1.69, rx: 0.11, ry: 0.09 }, { z: 1.76, rx: 0.13, ry: 0.115 }, { z: 1.78, rx: 0, ry: 0 }], 6, { part: PART.head, tone: TONE.coat, worn: wornCode(WORN.peakedCap) });
-  s.tube(0, [{ z: 0.45, rx: 0.2, ry: 0.22 }, { z: 1.0, rx: 0.115, ry: 0.165 }], 7, { part: PART.cloth, tone: TONE.trousers, worn: wornCode(WORN.skirt) });
-  s.tube(0, [{ z: 0.52, rx: 0.155, ry: 0.205 }, { z: 1.02, rx: 0.118, ry: 0.17 }], 7, { part: PART.cloth, tone: TONE.coat, worn: wornCode(WORN.tails) });
-  s.tube(0, overTrunk(0.95, 1.43, 0.018).filter((_, i) => i % 3 === 0), 6, { tone: TONE.accent, worn: wornCode(WORN.vest) });
-  s.box([-0.26, -0.11], [-0.14, 0.14], [1.0, 1.42], { tone: TONE.bag, worn: carriedCode(CARRIED.backpack) });
-  s.box([-0.2, 0.2], [-0.035, 0.035], [-0.36, -0.07], { part: PART.inRightHand, tone: TONE.bag, worn: carriedCode(CARRIED.briefcase) });
-  for (const part of [PART.inLeftHand, PART.inRightHand]) s.box([-0.13, 0.13], [-0.055, 0.055], [-0.44, -0.1], { part, tone: TONE.bright, worn: carriedCode(CARRIED.shoppingBags) });
+  s.tube(0, [TRUNK[2]!, belt], 6, { tone: TONE.trousers, shade: 0.85 });
+  s.tube(0, [belt, TRUNK[9]!, TRUNK[11]!, TRUNK[TRUNK.length - 1]!], 6, { tone: TONE.coat, shade: trunkShade });
+  s.tube(0, [{ x: 0.01, z: 1.48, rx: 0.05, ry: 0.05 }, { x: 0.012, z: 1.6, rx: 0.094, back: 0.095, ry: 0.073 }, { x: 0.012, z: 1.7, rx: 0.088, back: 0.1, ry: 0.072 }, { z: 1.755, rx: 0, ry: 0 }], 6, { part: PART.head, tone: TONE.skin });
+  s.tube(0, [{ x: -0.03, z: 1.57, rx: 0.045, back: 0.085, ry: 0.086 }, { x: -0.008, z: 1.7, rx: 0.08, back: 0.105, ry: 0.084 }, { z: 1.768, rx: 0, ry: 0 }], 6, { part: PART.head, tone: TONE.hair, worn: ANY_HAIR });
+  for (const bit of [WORN.cap, WORN.beanie, WORN.headscarf, WORN.peakedCap]) s.tube(0, [{ z: bit === WORN.headscarf ? 1.5 : 1.67, rx: bit === WORN.headscarf ? 0.07 : 0.115, back: 0.118, ry: 0.097 }, { z: 1.785, rx: 0, ry: 0 }], 5, { part: PART.head, tone: bit === WORN.peakedCap ? TONE.coat : TONE.accent, worn: wornCode(bit) });
+  s.tube(0, [{ z: 0.45, rx: 0.2, ry: 0.22 }, { z: 1.0, rx: 0.118, ry: 0.168 }], 6, { part: PART.cloth, tone: TONE.trousers, worn: wornCode(WORN.skirt) });
+  s.tube(0, [{ z: 0.52, rx: 0.155, ry: 0.205 }, { z: 1.02, rx: 0.12, ry: 0.172 }], 6, { part: PART.cloth, tone: TONE.coat, worn: wornCode(WORN.tails) });
+  const vest = overTrunk(1.0, 1.42, 0.02);
+  s.tube(0, [vest[0]!, vest[vest.length - 1]!], 6, { tone: TONE.accent, worn: wornCode(WORN.vest) });
+  s.tube(0, [{ x: -0.185, z: 1.0, rx: 0.08, ry: 0.14 }, { x: -0.18, z: 1.43, rx: 0.07, ry: 0.13 }], 4, { tone: TONE.bag, worn: carriedCode(CARRIED.backpack) });
+  for (const part of [PART.inLeftHand, PART.inRightHand]) s.tube(0, [{ z: -0.44, rx: 0.15, ry: 0.07 }, { z: -0.1, rx: 0.13, ry: 0.06 }], 4, { part, tone: TONE.bright, worn: carriedCode(CARRIED.shoppingBags) });
   for (const side of [1, -1]) {
     const [leg, arm] = side > 0 ? [PART.leftLeg, PART.leftArm] : [PART.rightLeg, PART.rightArm];
-    s.tube(0.09 * side, [{ z: 0.05, rx: 0.05, ry: 0.047 }, { z: 0.3, rx: 0.056, ry: 0.052 }, { z: KNEE, rx: 0.06, ry: 0.056 }, { z: 0.7, rx: 0.078, ry: 0.074 }, { z: 0.92, rx: 0.09, ry: 0.084 }], 5, { part: leg, tone: (_, __, z) => (z < 0.6 ? TONE.shin : TONE.trousers), shade: 0.92 });
-    s.tube(0.095 * side, [{ x: 0.05, z: 0, rx: 0.13, ry: 0.05 }, { x: 0.03, z: 0.05, rx: 0.1, ry: 0.048 }, { x: 0.0, z: 0.11, rx: 0.05, ry: 0.042 }], 5, { part: leg, tone: TONE.shoe });
-    s.tube((REACH + 0.005) * side, [{ z: 0.89, rx: 0.034, ry: 0.03 }, { z: ELBOW, rx: 0.045, ry: 0.041 }, { z: 1.24, rx: 0.048, ry: 0.044 }, { z: 1.42, rx: 0.056, ry: 0.048 }, { z: 1.465, rx: 0.015, ry: 0.015 }], 5, { part: arm, tone: (_, __, z) => (z < 1.243 ? TONE.sleeve : TONE.coat), shade: 0.94 });
-    s.tube((REACH + 0.016) * side, [{ x: 0.01, z: 0.71, rx: 0.02, ry: 0.012 }, { x: 0.005, z: 0.81, rx: 0.04, ry: 0.02 }, { z: 0.9, rx: 0.028, ry: 0.024 }], 4, { part: arm, tone: TONE.skin });
+    s.tube(0.09 * side, [{ z: 0.06, rx: 0.05, ry: 0.047 }, { z: KNEE, rx: 0.06, ry: 0.056 }, { z: 0.92, rx: 0.09, ry: 0.084 }], 4, { part: leg, tone: (_, __, z) => (z < 0.6 ? TONE.shin : TONE.trousers), shade: 0.92 });
+    s.tube(0.095 * side, [{ x: 0.05, z: 0, rx: 0.13, ry: 0.05 }, { x: 0.0, z: 0.1, rx: 0.06, ry: 0.044 }], 4, { part: leg, tone: TONE.shoe });
+    s.tube((REACH + 0.008) * side, [{ z: 0.76, rx: 0.03, ry: 0.022 }, { z: 0.88, rx: 0.03, ry: 0.028 }], 4, { part: arm, tone: TONE.skin });
+    s.tube((REACH + 0.005) * side, [{ z: 0.88, rx: 0.035, ry: 0.031 }, { z: ELBOW, rx: 0.045, ry: 0.041 }, { z: 1.44, rx: 0.052, ry: 0.046 }], 4, { part: arm, tone: (_, __, z) => (z < 1.2 ? TONE.sleeve : TONE.coat), shade: 0.94 });
   }
   return s.geometry();
 }

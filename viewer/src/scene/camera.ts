@@ -122,7 +122,22 @@ export class CameraRig {
     this.goal.span = span;
     if (!under) return;
     for (const axis of ['x', 'y', 'z'] as const) this.goal[axis] = under[axis] + (this.goal[axis] - under[axis]) * ratio;
+    if (ground) this.lookAtHeight(ground.z);
     this.keepNear();
+  }
+
+  /** Looks at the point of the same line of sight that has a height: the picture stays as it is. */
+  private lookAtHeight(z: number): void {
+    const { goal } = this;
+    if (this.isFlat) { goal.z = z; return; }
+    this.axes(goal.turn, goal.tilt);
+    const metres = 2 * Math.tan(FIELD / 2), nearer = (z - goal.z) / Math.max(0.1, this.back.z);
+    const span = goal.span - nearer * metres;
+    if (span < LEAST_SPAN) return;
+    goal.x += this.back.x * nearer;
+    goal.y += this.back.y * nearer;
+    goal.z = z;
+    goal.span = span;
   }
 
   /** Moves the view to a point. */

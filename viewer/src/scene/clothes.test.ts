@@ -64,7 +64,7 @@ describe('clothes', () => {
 
 describe('bodies', () => {
   it('are finite, closed at their ends, and of few enough corners for the graphics card', () => {
-    for (const [body, most] of [[walker(true), 6500], [walker(false), 2600], [figure(), 900]] as const) {
+    for (const [body, most] of [[walker(true), 6500], [walker(false), 2600], [figure(), 300]] as const) {
       const positions = body.getAttribute('position'), normals = body.getAttribute('normal');
       expect(positions.count).toBeLessThan(most);
       for (let i = 0; i < positions.count; i++) {

@@ -106,8 +106,8 @@ export class People {
   private crowding = { fine: 1, walker: 1, figure: 1 };
 
   constructor(isSoftware: boolean, private readonly wardrobe: Wardrobe) {
-    this.fine = new Ranks(isSoftware ? 90 : 400);
-    this.walkers = new Ranks(isSoftware ? 600 : 2000);
+    this.fine = new Ranks(isSoftware ? 60 : 400);
+    this.walkers = new Ranks(isSoftware ? 300 : 1500);
     this.figures = new Ranks(isSoftware ? 5000 : 10000);
     this.dots = new Ranks(4096);
     const body = bodyMaterial(this.light);

@@ -44,16 +44,20 @@ const BODY = `
   float gestureOf() { return floor(pose.w + 0.0005); }
   float begun() { return clamp(fract(pose.w + 0.0005) / 0.999, 0.0, 1.0); }
   /** How far the telephone is held up: people who wait look at it now and then. */
-  float phone(Body body) {
-    bool mayLook = (body.carried & 16) != 0 && (gestureOf() > 6.5 || pose.x > 0.5 || gestureOf() < 0.5);
+  float phoneOf(int carried) {
+    bool mayLook = (carried & 16) != 0 && (gestureOf() > 6.5 || pose.x > 0.5 || gestureOf() < 0.5);
     return mayLook ? smoothstep(-0.2, 0.0, sin(time * 0.11 + gait.w * 60.0)) * max(pose.z, pose.x) : 0.0;
   }
-  bool isOn(Body body, float worn) {
+  float phone(Body body) { return phoneOf(body.carried); }
+  /** Returns whether something is worn or carried. Most of what could be worn is not, so only what decides is read. */
+  bool isOn(float worn) {
     int code = int(worn + 0.5);
     if (code == 0) return true;
-    if (code <= 16) return ((body.worn >> (code - 1)) & 1) == 1;
-    if (code <= 24) return ((body.carried >> (code - 17)) & 1) == 1 && (code != 21 || phone(body) > 0.5);
-    return body.hair == code - 32;
+    if (code <= 8) return ((byteOf(look(2).r) >> (code - 1)) & 1) == 1;
+    if (code <= 16) return ((byteOf(look(3).a) >> (code - 9)) & 1) == 1;
+    if (code <= 24) { int carried = byteOf(look(2).g); return ((carried >> (code - 17)) & 1) == 1 && (code != 21 || phoneOf(carried) > 0.5); }
+    int hair = byteOf(look(4).a);
+    return code == 31 ? hair > 0 : hair == code - 32;
   }
 `;
 

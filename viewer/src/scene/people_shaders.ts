@@ -63,9 +63,9 @@ export function bodyMaterial(light: PeopleLight): ShaderMaterial {
       varying vec3 vColour; varying vec3 vSecond; varying vec3 vNormal; varying vec3 vToEye; varying vec4 vCloth;
       ${MOVEMENT} ${TONES}
       void main() {
-        Body body = bodyOf();
         // What is not worn is left out: its corners all lie outside of the picture.
-        if (!isOn(body, worn)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); vColour = vSecond = vNormal = vToEye = vec3(0.0); vCloth = vec4(0.0); return; }
+        if (!isOn(worn)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); vColour = vSecond = vNormal = vToEye = vec3(0.0); vCloth = vec4(0.0); return; }
+        Body body = bodyOf();
         vec3 p = position, n = normal;
         move(body, p, n);
         int code = int(tone + 0.5);
@@ -102,12 +102,13 @@ export function ghostMaterial(light: PeopleLight): ShaderMaterial {
       varying vec3 vColour;
       ${MOVEMENT}
       void main() {
+        // What may be worn is left out.
+        if (worn > 0.5) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); vColour = vec3(0.0); return; }
         Body body = bodyOf();
         vec3 p = position, n = normal;
         move(body, p, n);
         vColour = mix(tint.rgb, vec3(0.25, 0.3, 0.38), 0.5);
-        // What is not worn, and what is small, is left out.
-        gl_Position = worn > 0.5 ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(p, 1.0);
+        gl_Position = projectionMatrix * viewMatrix * vec4(p, 1.0);
       }`,
     fragmentShader: 'varying vec3 vColour; void main() { gl_FragColor = vec4(vColour, 0.34); }',
     depthFunc: GreaterDepth, depthWrite: false, blending: CustomBlending, blendSrc: SrcAlphaFactor, blendDst: OneMinusSrcAlphaFactor, blendSrcAlpha: ZeroFactor, blendDstAlpha: OneFactor,

@@ -55,6 +55,10 @@ export class Scene {
   private last = 0;
   private readonly due = { publish: 0, inspect: 0, measure: 0, label: 0 };
   private measuredTime = -1;
+  /** The number of people in the picture. */
+  private drawn = 0;
+  /** The second up to which the diary was read. */
+  private readAt = -1;
   private readonly ends: (() => void)[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -131,7 +135,7 @@ export class Scene {
     this.moment(seconds, now / 1000);
     const worked = performance.now();
     this.stage.render(this.rig.camera);
-    this.timings.add(worked - start, performance.now() - worked);
+    this.timings.add(worked - start, performance.now() - worked, this.drawn);
   };
 
   /** Prepares everything that a picture needs. */
@@ -152,7 +156,7 @@ export class Scene {
       model.objects.tell(state.trainsNow.value, shown.time, playback?.welcome.timeOfDay ?? null);
       this.tints.prepare(shown, now);
       const seesThrough = state.storey.value === null && model.storeys.length > 1;
-      this.people.update(shown, this.rig, model.heights, this.tints, this.isShown, this.stage.renderer.getPixelRatio(), seesThrough);
+      this.drawn = this.people.update(shown, this.rig, model.heights, this.tints, this.isShown, this.stage.renderer.getPixelRatio(), seesThrough);
       this.layers.update(shown, this.rig, model, this.isShown, now);
       this.pointer.update(shown, model, now);
       this.keepUp(shown, now);
@@ -185,6 +189,10 @@ export class Scene {
 
   /** Asks until the answer is about the moment shown. The server may first have to repeat the run up to it. */
   private inspect(selected: number, shown: Shown): void {
+    if (Math.floor(shown.time) !== this.readAt || state.diary.value?.pedestrian !== selected) {
+      this.readAt = Math.floor(shown.time);
+      void session.readDiary(selected);
+    }
     if (rowOf(shown, selected) < 0) {
       state.inspected.value = state.notInspected.value = null;
       void session.findPresence(selected);

@@ -17,7 +17,9 @@ export type Pattern = (typeof PATTERNS)[number];
 /** What is carried that has a shape of its own. */
 export type Load = 'none' | 'case' | 'wheelchair';
 
-/** Returns what the shaders compare: 1 to 16 for the bits of what is worn, 17 to 24 for those of what is carried, from 32 on the hair. */
+/** Returns what the shaders compare: 1 to 16 for the bits of what is worn, 17 to 24 for those of what is carried, 31 for any hair, from 32 on for a way to wear it. */
 export const wornCode = (bit: number): number => 1 + Math.log2(bit);
 export const carriedCode = (bit: number): number => 17 + Math.log2(bit);
+/** Any hair. */
+export const ANY_HAIR = 31;
 export const hairCode = (style: HairStyle): number => 32 + HAIR_STYLES.indexOf(style);

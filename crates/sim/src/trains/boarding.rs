@@ -87,7 +87,8 @@ impl Simulation {
         let boards = |goal: &&Goal| !self.tasks.task(goal.task).trains().is_empty();
         let departs = |id: CallId| Some(self.known_train(now, id.train).expected(id.call)?.departs);
         let chosen = goals.filter(boards).find_map(|goal| CallId::of(goal.choice));
-        let chosen = chosen.and_then(|id| Some((departs(id)?, at.seconds_to(&me, self.known_train(now, id.train).middle()?)?)));
+        let chosen =
+            chosen.and_then(|id| Some((departs(id)?, at.seconds_to(&me, self.known_train(now, id.train).middle()?)?)));
         chosen.or_else(|| first_train(trains.iter().copied(), &me, &at).and_then(|(id, way)| Some((departs(id)?, way))))
     }
 }
