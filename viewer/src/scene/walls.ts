@@ -80,7 +80,7 @@ function addBoards(storey: Storey, ring: readonly (readonly [number, number])[],
 }
 
 function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): void {
-  // Columns hide little, so they are never cut away.
+  // What is low hides little, so it is never cut away.
   const parts = [false, true].map((isCut) => ({ isCut, sides: new Shell(), roofs: new Shell(), edges: [] as number[] }));
   const railings = new Shell();
   const railingTops: number[] = [];
@@ -92,7 +92,7 @@ function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): v
     if (kind === 'shelf') addBoards(storey, ring, ground(ring[0]![0], ring[0]![1]), height, look);
     const isRailing = kind === 'void';
     const base = Math.min(...ring.map(([x, y]) => ground(x, y)));
-    const opaque = parts[kind === 'column' || kind === 'low' || kind === 'shelf' ? 0 : 1]!;
+    const opaque = parts[kind === 'low' || kind === 'shelf' ? 0 : 1]!;
     const shell = isRailing ? railings : opaque.sides;
     ring.forEach(([x, y], i) => {
       const [u, v] = ring[(i + 1) % ring.length]!;

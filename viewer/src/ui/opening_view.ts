@@ -48,7 +48,7 @@ async function openAt(first: number, asked: Partial<ViewAddress>): Promise<void>
   const busy = welcome.live ? null : busiest(crowds, place);
   batch(() => {
     if (asked.storey === undefined && asked.hidden === undefined && storey !== null && state.storeys.value.length > 1) state.storey.value = storey;
-    if (busy && asked.camera === undefined) stage.value?.show(busy);
+    if (busy && asked.camera === undefined && asked.time === undefined) stage.value?.show(busy);
     if (!welcome.live && asked.time === undefined && !state.isPlaying.value && state.playback.value?.time === 0) play(frame * welcome.frameSeconds);
   });
 }
