@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 8;
+export const VERSION = 9;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -148,7 +148,11 @@ export type Ask =
   /** When a pedestrian is inside. */
   | { kind: 'Presence'; tag: number; pedestrian: number }
   /** The changes of trains from a number on. */
-  | { kind: 'Trains'; tag: number; from: number };
+  | { kind: 'Trains'; tag: number; from: number }
+  /** What everyone needs at a frame. */
+  | { kind: 'Needs'; tag: number; frame: number }
+  /** What a pedestrian has done up to a frame. */
+  | { kind: 'Diary'; tag: number; pedestrian: number; frame: number };
 export function writeAsk(w: Writer, v: Ask): void {
   switch (v.kind) {
     case 'Frames':
@@ -249,6 +253,17 @@ export function writeAsk(w: Writer, v: Ask): void {
       w.u8(19);
       w.u32(v.tag);
       w.u32(v.from);
+      break;
+    case 'Needs':
+      w.u8(20);
+      w.u32(v.tag);
+      w.u32(v.frame);
+      break;
+    case 'Diary':
+      w.u8(21);
+      w.u32(v.tag);
+      w.u32(v.pedestrian);
+      w.u32(v.frame);
       break;
   }
 }
@@ -892,6 +907,34 @@ export function readTrainChange(r: Reader): TrainChange {
   return { frame: r.u32(), train: r.u16(), kind: r.text(), phase: r.text(), call: r.u32(), arrives: r.f64(), departs: r.f64() };
 }
 
+/** What everyone needs at a frame, by columns, ascending by pedestrian: of each, the need about which it does something, or else the strongest one beside its threshold. */
+export interface NeedsNow {
+  /** The names of the needs. */
+  names: string[];
+  /** The numbers of the pedestrians that have needs. */
+  pedestrians: Uint32Array;
+  /** The need, by its place in `names`. */
+  needs: Uint8Array;
+  /** How strong it is: 255ths of the level from 0 to 1. */
+  levels: Uint8Array;
+  /** 0: it is not felt yet; 1: it is felt; 2: the pedestrian does something about it. */
+  states: Uint8Array;
+}
+export function readNeedsNow(r: Reader): NeedsNow {
+  return { names: r.list(() => r.text()), pedestrians: r.u32s(), needs: r.u8s(), levels: r.u8s(), states: r.u8s() };
+}
+
+/** Something that a pedestrian has done. */
+export interface DiaryEntry {
+  /** The first frame that shows it. */
+  frame: number;
+  /** What, in a sentence. */
+  text: string;
+}
+export function readDiaryEntry(r: Reader): DiaryEntry {
+  return { frame: r.u32(), text: r.text() };
+}
+
 /** What the server tells. */
 export type Tell =
   /** The first message: what is shown. */
@@ -929,7 +972,11 @@ export type Tell =
   /** The first frame with a pedestrian, and the last one; no last one while it is still inside. */
   | { kind: 'Presence'; tag: number; pedestrian: number; first: number; last: number | null }
   /** A part of the changes of trains. */
-  | { kind: 'Trains'; tag: number; from: number; list: TrainChange[] };
+  | { kind: 'Trains'; tag: number; from: number; list: TrainChange[] }
+  /** What everyone needs. */
+  | { kind: 'Needs'; tag: number; needs: NeedsNow }
+  /** What a pedestrian has done so far, in order. */
+  | { kind: 'Diary'; tag: number; pedestrian: number; entries: DiaryEntry[] };
 export function readTell(r: Reader): Tell {
   switch (r.u8()) {
     case 1: return { kind: 'Welcome', welcome: readWelcome(r) };
@@ -950,6 +997,8 @@ export function readTell(r: Reader): Tell {
     case 16: return { kind: 'Diagram', tag: r.u32(), diagram: readDiagram(r) };
     case 17: return { kind: 'Presence', tag: r.u32(), pedestrian: r.u32(), first: r.u32(), last: r.perhaps(() => r.u32()) };
     case 18: return { kind: 'Trains', tag: r.u32(), from: r.u32(), list: r.list(() => readTrainChange(r)) };
+    case 19: return { kind: 'Needs', tag: r.u32(), needs: readNeedsNow(r) };
+    case 20: return { kind: 'Diary', tag: r.u32(), pedestrian: r.u32(), entries: r.list(() => readDiaryEntry(r)) };
     default: throw new Error('Tell: unknown kind');
   }
 }

@@ -3,10 +3,11 @@
 import { batch, computed, effect } from '@preact/signals';
 import { CatchUp } from './catch_up';
 import { Connection, Refusal, type Line, type Question } from './connection';
+import { crowdOf, type Crowd } from './frames';
 import { NOTHING_SEEN, withMoment } from './needs_seen';
 import { PlaceKeeper } from './place_keeper';
 import { Playback } from './playback';
-import type { Act, Drawing, Head, Inspected, LayerKind, Place, Property, Tell, Welcome } from './protocol';
+import type { Act, Drawing, Head, Inspected, LayerKind, NeedsNow, Place, Property, Tell, Welcome } from './protocol';
 import * as state from './state';
 
 let line: Line | null = null;
@@ -94,6 +95,7 @@ function forget(): void {
   state.notInspected.value = null;
   state.trail.value = null;
   state.presence.value = null;
+  state.diary.value = null;
   state.needsSeen.value = NOTHING_SEEN;
   state.group.value = new Set();
   state.drawnBlock.value = null;
@@ -220,6 +222,23 @@ export async function inspect(pedestrian: number): Promise<void> {
   });
 }
 
+/** Reads what a pedestrian has done up to the moment shown. */
+export async function readDiary(pedestrian: number): Promise<void> {
+  await once('diary', async () => {
+    const tell = await ask({ kind: 'Diary', pedestrian, frame: state.playback.value?.frame ?? 0 }, true);
+    if (tell?.kind !== 'Diary' || state.selected.value !== tell.pedestrian) return;
+    const known = state.diary.value;
+    const isSame = known?.pedestrian === pedestrian && known.entries.length === tell.entries.length && known.entries.every((entry, i) => entry.frame === tell.entries[i]!.frame);
+    if (!isSame) state.diary.value = { pedestrian, entries: tell.entries };
+  });
+}
+
+/** Returns what everyone needs at the moment shown; null when that is not known yet. */
+export async function needs(): Promise<NeedsNow | null> {
+  const tell = await ask({ kind: 'Needs', frame: state.playback.value?.frame ?? 0 }, true);
+  return tell?.kind === 'Needs' ? tell.needs : null;
+}
+
 /** Finds out when a pedestrian that is not there is inside. */
 export async function findPresence(pedestrian: number): Promise<void> {
   const known = state.presence.value;
@@ -253,6 +272,7 @@ export function select(pedestrian: number | null): void {
     state.notInspected.value = null;
     state.trail.value = null;
     state.presence.value = null;
+    state.diary.value = null;
     if (pedestrian === null) state.isFollowingSelected.value = false;
   });
   if (pedestrian !== null) void inspect(pedestrian);
@@ -274,6 +294,15 @@ export async function drawing(layer: LayerKind['kind'], level = 0): Promise<Draw
   const frame = state.playback.value?.frame ?? 0;
   const tell = await ask({ kind: 'Layer', layer: { kind: layer }, level, frame }, true);
   return tell?.kind === 'Layer' ? tell.drawing : null;
+}
+
+/** Returns where everyone is in some frames; fewer frames when they cannot be had. */
+export async function crowds(from: number, count: number, stride: number): Promise<Crowd[]> {
+  const found: Crowd[] = [];
+  const place = state.place.value;
+  if (!place || !line) return found;
+  await line.frames(from, count, stride, (tell) => { if (tell.kind === 'Frame') found.push(crowdOf(tell.frame, place)); }).catch(() => undefined);
+  return found;
 }
 
 /** Returns what is at a point, in local metres. */

@@ -5,7 +5,7 @@ import { NOTHING_SEEN, type NeedsSeen } from './needs_seen';
 import type { Playback } from './playback';
 import { storeysOf } from './storeys';
 import { trainsAt } from './timetable';
-import type { Diagram, Flow, Happening, Head, Inspected, Place, Property, Row, TrainChange, Welcome } from './protocol';
+import type { Diagram, DiaryEntry, Flow, Happening, Head, Inspected, Place, Property, Row, TrainChange, Welcome } from './protocol';
 
 export type ColourBy = 'clothes' | 'speed' | 'density' | 'population' | 'doing' | 'status' | 'destination' | 'model';
 export type Theme = 'light' | 'dark';
@@ -13,7 +13,7 @@ export type ViewKind = '3d' | 'plan';
 /** What a click or a drag on the place does. */
 export type Tool = 'look' | 'select' | 'line' | 'block';
 /** The layers that can be switched. */
-export const LAYERS = ['cells', 'bottlenecks', 'hierarchy', 'neighbours', 'routes', 'trails', 'density', 'speed', 'flow', 'measures', 'areas', 'slots', 'claims'] as const;
+export const LAYERS = ['cells', 'bottlenecks', 'hierarchy', 'neighbours', 'routes', 'trails', 'density', 'speed', 'flow', 'measures', 'areas', 'slots', 'claims', 'needs'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Why there is nothing to show. */
@@ -69,9 +69,9 @@ export const colourBy = signal<ColourBy>('clothes');
 export const analysisBy = signal<ColourBy>('speed');
 export const layers = signal<ReadonlySet<Layer>>(new Set<Layer>(['areas']));
 export const hierarchyLevel = signal(0);
-/** The hidden storeys. Upper storeys are see-through anyway. */
+/** The hidden storeys. */
 export const hiddenStoreys = signal<ReadonlySet<number>>(new Set());
-/** The storey in focus: storeys above it are see-through. `null`: all storeys, the top one included. */
+/** The storey in focus: storeys above it are cut away. `null`: all storeys. */
 export const storey = signal<number | null>(null);
 export const tool = signal<Tool>('look');
 
@@ -83,6 +83,8 @@ export const notInspected = signal<{ what: string; hint: string } | null>(null);
 export const trail = signal<Trail | null>(null);
 /** When the selected pedestrian is inside: its first and its last frame; no last one while it is still inside. */
 export const presence = signal<{ pedestrian: number; first: number; last: number | null } | null>(null);
+/** What the selected pedestrian has done up to some moment. */
+export const diary = signal<{ pedestrian: number; entries: DiaryEntry[] } | null>(null);
 /** The needs of the selected pedestrian since it was selected. */
 export const needsSeen = signal<NeedsSeen>(NOTHING_SEEN);
 /** A group that can be sent somewhere. */
@@ -112,6 +114,13 @@ export const openObjects = computed<boolean[]>(() => {
     if (happened.object !== null && happened.frame <= frame.value) open[happened.object] = happened.kind === 'reopened';
   }
   return open;
+});
+
+/** The changes of each train, in order. */
+export const changesOfTrains = computed(() => {
+  const each: TrainChange[][] = (place.value?.trains ?? []).map(() => []);
+  for (const change of trainChanges.value) each[change.train]?.push(change);
+  return each;
 });
 
 /** What each train does at the moment shown, and its stops as expected then. */

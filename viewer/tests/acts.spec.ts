@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { bench, open, serve } from './bench';
-import { named, onScreen, pause, peopled, plan, play, reached, shown, still, text, time } from './driver';
+import { atStart, named, onScreen, pause, peopled, plan, play, reached, shown, still, text, time } from './driver';
 import { populace, temporaryFolder } from './server';
 import { ask, run } from './wire';
 
@@ -57,7 +57,7 @@ test('people added, an obstacle, a parameter and a group sent elsewhere are list
   await server.stop();
   expect(populace('replay-check', recording)).toMatch(/step/);
 
-  const replay = await open((await serve(recording)).url);
+  const replay = await open(atStart((await serve(recording)).url));
   await shown(replay);
   await replay.keyboard.press('End');
   await still(replay);

@@ -5,6 +5,9 @@ import type { Page } from 'playwright-core';
 /** The element with a name for tests. */
 export const named = (name: string) => `[data-test="${name}"]`;
 
+/** The address at which a recording stands still at its start: without it, a recording plays as soon as it is opened. */
+export const atStart = (url: string) => `${url}#t=0`;
+
 /** The run is on the screen. */
 export async function shown(page: Page): Promise<void> {
   await page.waitForSelector(named('run-name'));

@@ -8,7 +8,7 @@ import { inside, named, pause, settled, shown } from './driver';
 bench();
 
 test('storeys are listed with their people, and each can be hidden, shown and looked at', async () => {
-  const page = await open((await serve('scenes/three_floors.scenario.toml', '--speed', '20')).url);
+  const page = await open(`${(await serve('scenes/three_floors.scenario.toml', '--speed', '20')).url}#storey=all`);
   await shown(page);
   await page.waitForFunction(() => [...document.querySelectorAll('.storeys small')].filter((small) => /[1-9]/.test(small.textContent ?? '')).length > 1);
   await pause(page);

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bench, open, serve } from './bench';
-import { named, peopled, pictured, shown } from './driver';
+import { atStart, named, peopled, pictured, shown } from './driver';
 import { populace, temporaryFolder } from './server';
 
 const folder = temporaryFolder();
@@ -21,7 +21,7 @@ for (const { name, size } of WINDOWS) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`texts and buttons keep apart and within a window of ${name}, ${scheme}`, async () => {
       const server = await serve(recording);
-      const page = await open(server.url, { size, scheme });
+      const page = await open(atStart(server.url), { size, scheme });
       await shown(page);
       // The scene itself is not in question, and drawing it takes most of the time.
       await page.keyboard.press('Shift+ArrowRight');
@@ -63,7 +63,7 @@ test('the gallery and the panel to act of a live run fit into small and large wi
 });
 
 test('the check of the layout finds what overlaps and what is outside', async () => {
-  const page = await open((await serve(recording)).url);
+  const page = await open(atStart((await serve(recording)).url));
   await shown(page);
   await page.evaluate(() => {
     const put = (left: string, words: string) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crowdOf } from '../src/frames';
 import type { Inspected, Place, Welcome } from '../src/protocol';
 import { bench, open, serve } from './bench';
-import { named, onScreen, pause, peopled, plan, play, reached, settled, shown, still, text, time } from './driver';
+import { atStart, named, onScreen, pause, peopled, plan, play, reached, settled, shown, still, text, time } from './driver';
 import { populace, temporaryFolder } from './server';
 import { ask, frameBytes, run } from './wire';
 
@@ -56,7 +56,7 @@ function headingAt(place: Place, column: 'slots' | 'line', { x, y }: Seen, reach
 const between = (a: number, b: number): number => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 
 test('whoever uses an object looks the way that its slot does, and people in line along it; a live run and its replay show the same', async () => {
-  const page = await open((await serve(hall)).url);
+  const page = await open(atStart((await serve(hall)).url));
   await shown(page);
   await page.keyboard.press('End');
   await still(page);
@@ -80,7 +80,7 @@ test('whoever uses an object looks the way that its slot does, and people in lin
 });
 
 test('the inspector tells what somebody in line does, why and how, with its memory, its needs and how they change', async () => {
-  const page = await open((await serve(kinds)).url);
+  const page = await open(atStart((await serve(kinds)).url));
   await shown(page);
   await page.keyboard.press('End');
   await still(page);
@@ -129,6 +129,44 @@ test('people are coloured by what they do, and slots, lines and claims are drawn
   await settled(page);
   expect((await picture(page)).equals(withSlots)).toBe(false);
   expect(await text(page, 'legend-claims')).toContain('place in line');
+});
+
+test('the day of a pedestrian is told in sentences, and a click on one goes to its moment', async () => {
+  const page = await open(atStart((await serve(hall)).url));
+  await shown(page);
+  await page.keyboard.press('End');
+  await still(page);
+  const { seen } = await everybody(page);
+  const served = seen.find((one) => one.status === 'being served')!;
+  await page.click(named('tab-inspector'));
+  await page.fill(named('search'), String(served.id));
+  await page.press(named('search'), 'Enter');
+  await page.waitForSelector(named('inspector-diary'));
+  const entries = await page.locator(`${named('inspector-diary')} li`).allTextContents();
+  // The newest comes first.
+  expect(entries.at(-1)).toContain('Comes in.');
+  expect(entries.some((words) => /Is served at|Asks at/.test(words))).toBe(true);
+  await page.locator(`${named('inspector-diary')} button`).last().click();
+  await still(page);
+  expect(await page.locator(`${named('inspector-diary')} li`).count()).toBe(1);
+  expect(await time(page)).toBeLessThan(UNTIL / 2);
+});
+
+test('a layer shows what everyone needs', async () => {
+  const page = await open(`${(await serve(kinds)).url}#t=250&layers=&colour=clothes`);
+  await shown(page);
+  await peopled(page, 5);
+  await still(page);
+  await settled(page);
+  const without = await picture(page);
+  await page.click(named('layer-needs'));
+  await page.waitForSelector(named('legend-needs'));
+  await settled(page);
+  expect(await text(page, 'legend-needs')).toContain('thirst');
+  expect((await picture(page)).equals(without)).toBe(false);
+  const { tells } = await ask(page, [{ kind: 'Needs', tag: 1, frame: 2500 }]);
+  const told = tells.find((tell) => tell.kind === 'Needs');
+  expect(told?.kind === 'Needs' && told.needs.pedestrians.length).toBeGreaterThan(5);
 });
 
 test('an object that is clicked can be closed and opened, and the run that had it closed is repeated exactly', async () => {

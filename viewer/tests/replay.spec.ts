@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bench, open, serve } from './bench';
-import { inside, isPlaying, named, peopled, reached, settled, share, shown, speed, still, text, time } from './driver';
+import { atStart, inside, isPlaying, named, peopled, reached, settled, share, shown, speed, still, text, time } from './driver';
 import { populace, temporaryFolder } from './server';
 
 const folder = temporaryFolder();
@@ -14,7 +14,7 @@ beforeAll(() => { populace('run', 'scenes/bottleneck.scenario.toml', '--quiet', 
 afterAll(() => folder.remove());
 
 test('a recording is scrubbed, sped up and steered by keys', async () => {
-  const page = await open((await serve(recording)).url);
+  const page = await open(atStart((await serve(recording)).url));
   await shown(page);
   // Everyone is there from the first frame on; a little later they walk.
   await page.keyboard.press('ArrowRight');
@@ -58,7 +58,7 @@ test('a recording is scrubbed, sped up and steered by keys', async () => {
 });
 
 test('every key of the help is told, and the help opens and closes', async () => {
-  const page = await open((await serve(recording)).url);
+  const page = await open(atStart((await serve(recording)).url));
   await shown(page);
   await page.keyboard.press('?');
   await page.waitForSelector(`${named('help-overlay')}[open]`);
@@ -96,7 +96,7 @@ test('the density map of an address is that of its moment', async () => {
 
 test('the address of a view restores moment, camera, layers and pedestrian in another window', async () => {
   const server = await serve(recording);
-  const page = await open(server.url);
+  const page = await open(atStart(server.url));
   await shown(page);
   // Everyone is there from the first frame on; a little later they walk.
   await page.keyboard.press('ArrowRight');
@@ -121,7 +121,7 @@ test('the address of a view restores moment, camera, layers and pedestrian in an
 });
 
 test('dark and light are switched and remembered', async () => {
-  const page = await open((await serve(recording)).url, { scheme: 'dark' });
+  const page = await open(atStart((await serve(recording)).url), { scheme: 'dark' });
   await shown(page);
   const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
   expect(await theme()).toBe('dark');
@@ -133,7 +133,7 @@ test('dark and light are switched and remembered', async () => {
 });
 
 test('a picture of the scene and the table of a chart are saved', async () => {
-  const page = await open((await serve(recording)).url);
+  const page = await open(atStart((await serve(recording)).url));
   await shown(page);
   // Everyone is there from the first frame on; a little later they walk.
   await page.keyboard.press('ArrowRight');
@@ -164,7 +164,7 @@ test('the fundamental diagram has the points that the program measures in the ar
   const measured = rowsOf(readFileSync(`${folder.path}/measured/before_the_door_fundamental_diagram.csv`, 'utf8'));
   expect(measured.length).toBeGreaterThan(30);
 
-  const page = await open((await serve(recording)).url);
+  const page = await open(atStart((await serve(recording)).url));
   await shown(page);
   await page.click(named('tab-charts'));
   await page.locator(named('chart-fundamental')).scrollIntoViewIfNeeded();

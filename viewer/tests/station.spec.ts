@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { crowdOf, type Crowd } from '../src/frames';
 import { bench, open, serve } from './bench';
-import { inside, named, onScreen, pause, peopled, pictured, plan, play, reached, settled, shown, speed, still, text, time } from './driver';
+import { atStart, inside, named, onScreen, pause, peopled, pictured, plan, play, reached, settled, shown, speed, still, text, time } from './driver';
 import { populace, temporaryFolder } from './server';
 import { ask, frameBytes, run } from './wire';
 
@@ -89,7 +89,7 @@ test('a door shut by hand turns people round, the charts show it, and the replay
   await page.close();
   await server.stop();
 
-  const replay = await open((await serve(recording)).url);
+  const replay = await open(atStart((await serve(recording)).url));
   await shown(replay);
   expect(await text(replay, 'kind')).toBe('Replay');
   const replayBytes = [await frameBytes(replay, 0, Math.floor(frames / 37), 37), await frameBytes(replay, around, 128, 1)];

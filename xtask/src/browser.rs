@@ -25,6 +25,14 @@ pub fn pictures(root: &Path) -> Outcome {
     run_step(command)
 }
 
+/// Measures how long the page works per picture of 5,000 people.
+pub fn script_time(root: &Path) -> Outcome {
+    build(root)?;
+    let mut command = vitest(root)?;
+    command.args(["run", "--config", "tests/script_time.config.ts"]);
+    run_step(command)
+}
+
 /// Builds the page, and the program with the page in it. The tests have usually built the program already.
 fn build(root: &Path) -> Outcome {
     viewer::run(root)?;

@@ -29,7 +29,8 @@ browser       the tests of the viewer in Chromium; names of test files choose so
 same-bits     a debug build replays what a release build recorded
 pedpy         PedPy, pandas, Polars and DuckDB read a recording and its exports
 
-pictures      takes the screenshots of the viewer for the README and the book";
+pictures      takes the screenshots of the viewer for the README and the book
+script-time   measures how long the page works per picture of 5,000 people";
 
 fn main() -> ExitCode {
     let root = root();
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Some("viewer") => viewer::run(&root),
         Some("browser") => browser::check(&root, &rest),
         Some("pictures") => browser::pictures(&root),
+        Some("script-time") => browser::script_time(&root),
         Some("same-bits") => same_bits::check(&root),
         Some("pedpy") => pedpy::check(&root),
         Some("storm") => storm::run(&root, &rest),

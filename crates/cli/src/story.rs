@@ -68,9 +68,10 @@ impl Story {
         let (needs, why) = (teller.needs(), teller.why());
         let reason = needs.iter().find(|need| need.is_pursued).map_or_else(
             || teller.stage().map_or_else(|| why.clone(), |stage| teller.words(stage)),
-            |need| if need.about.is_empty() { need.name.clone() } else { without_stop(&need.about) },
+            |need| feeling(&need.name, &need.about),
         );
-        let parts = [capital(&reason), teller.doing(), teller.to_go()];
+        let doing = teller.way_to_go().map_or_else(|| joined(&[teller.doing(), teller.to_go()], "; "), |way| way);
+        let parts = [capital(&reason), to_spare(seen.spare), doing];
         Story {
             sentence: joined(&parts, "; "),
             what: seen.wants.as_ref().map_or(String::new(), |goal| teller.words(goal)),
@@ -215,10 +216,51 @@ impl Teller<'_> {
         area.map_or(String::new(), |area| self.names.area(area))
     }
 
+    /// Says how far it is to where the pedestrian walks, as the crow flies; `None` when it does not walk, is there, or the goal has no name.
+    fn way_to_go(&self) -> Option<String> {
+        let away = self.seen.goal.map(|goal| goal.point.distance(self.seen.position)).filter(|&away| away > THERE)?;
+        let to = self.where_to();
+        let walks = self.seen.stuck.is_none() && self.seen.status == Status::Walking && !to.is_empty();
+        walks.then(|| format!("{to} is {away:.0} m away"))
+    }
+
     /// Says how far the pedestrian has to go as the crow flies; nothing when it stands, or is nearly there.
     fn to_go(&self) -> String {
         let away = self.seen.goal.map(|goal| goal.point.distance(self.seen.position));
         away.filter(|&away| away > THERE).map_or(String::new(), |away| format!("{away:.0} m to go"))
+    }
+}
+
+/// How people feel who have a built-in need; about other needs a scenario says what they are.
+const FEELINGS: [(&str, &str); 10] = [
+    ("ticket", "without a ticket"),
+    ("orientation", "does not know the way"),
+    ("departures", "wants to see the departures"),
+    ("thirst", "thirsty"),
+    ("hunger", "hungry"),
+    ("tiredness", "tired"),
+    ("curiosity", "curious"),
+    ("shopping", "wants to shop"),
+    ("bladder", "needs a toilet"),
+    ("impatience", "wants to know the time"),
+];
+
+/// Says how a pedestrian feels that has a need.
+pub fn feeling(name: &str, about: &str) -> String {
+    let known = FEELINGS.iter().find(|(need, _)| *need == name).map(|(_, feels)| (*feels).to_owned());
+    known.unwrap_or_else(|| if about.is_empty() { name.to_owned() } else { without_stop(about) })
+}
+
+/// Says how much time there is to spare, s; nothing when a pedestrian does not have to be anywhere.
+fn to_spare(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).floor();
+    match seconds {
+        s if !s.is_finite() => String::new(),
+        s if s < 1.0 => "no time to spare".into(),
+        s if s < 60.0 => format!("{s:.0} s to spare"),
+        s if s < 120.0 => "a minute to spare".into(),
+        s if s < 5400.0 => format!("{minutes:.0} minutes to spare"),
+        _ => format!("{:.0} hours to spare", seconds / 3600.0),
     }
 }
 
@@ -259,6 +301,17 @@ mod tests {
     fn places_in_an_order_have_words_up_to_ten_and_endings_beyond() {
         let words = [1, 3, 10, 11, 12, 13, 21, 22, 23, 111].map(ordinal);
         assert_eq!(words, ["first", "third", "tenth", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"]);
+    }
+
+    #[test]
+    fn needs_are_told_as_feelings_and_time_to_spare_in_words() {
+        assert_eq!(feeling("thirst", "Wants a drink."), "thirsty");
+        assert_eq!(feeling("longing", "Wants to go home."), "Wants to go home");
+        assert_eq!(feeling("longing", ""), "longing");
+        let told = [f64::INFINITY, 0.0, 59.0, 60.0, 6.5 * 60.0, 7200.0].map(to_spare);
+        let words =
+            ["", "no time to spare", "59 s to spare", "a minute to spare", "6 minutes to spare", "2 hours to spare"];
+        assert_eq!(told, words);
     }
 
     #[test]

@@ -80,11 +80,7 @@ pub(crate) fn before_place(file: &ScenarioFile, registry: &Registry) -> Result<(
     if let Some(time) = &file.time_of_day {
         events::time_of_day(&at.key("time_of_day"), time)?;
     }
-    not_too_many(&at.key("population"), "populations", file.population.len())?;
-    if file.population.is_empty() {
-        return Err(at.problem("nobody comes: there is no [[population]]", "add at least one"));
-    }
-    Ok(())
+    not_too_many(&at.key("population"), "populations", file.population.len())
 }
 
 /// Checks a scenario against its place.

@@ -42,6 +42,8 @@ impl From<PlaceFile> for PlaceSource {
 #[derive(Clone, Copy)]
 pub struct Prover<'a> {
     registry: &'a Registry,
+    /// Whether a scenario may be without people.
+    may_be_empty: bool,
 }
 
 /// The place of a scenario, while the scenario is proven.
@@ -54,7 +56,11 @@ enum Given<'a> {
 impl<'a> Prover<'a> {
     /// Returns a prover that knows the parts of a registry.
     pub fn new(registry: &'a Registry) -> Self {
-        Prover { registry }
+        Prover { registry, may_be_empty: false }
+    }
+    /// Lets scenarios be without people: then there is only a place to look at.
+    pub fn without_people(self) -> Self {
+        Prover { may_be_empty: true, ..self }
     }
 
     /// Reads the scenario file at `path`; `place` stands in for the place that it names.
@@ -123,6 +129,10 @@ impl<'a> Prover<'a> {
         let options = self.options(files);
         let fail = |problem| ScenarioError::of_problem(origin, problem);
         before_place(&file, self.registry).map_err(fail)?;
+        if file.population.is_empty() && !self.may_be_empty {
+            let nobody = "nobody comes: there is no [[population]]";
+            return Err(fail(KeyPath::file().problem(nobody, "add at least one")));
+        }
         let place = given.place(&file, origin, &options)?;
         let (env, build_options) = environment(&file, &place).map_err(fail)?;
         let proven = prove(&file, self.registry, place, build_options, env).map_err(fail)?;

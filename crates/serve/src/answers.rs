@@ -23,6 +23,7 @@ pub fn is_quick(ask: &Ask) -> bool {
             | Ask::Trains { .. }
             | Ask::Roster { .. }
             | Ask::Presence { .. }
+            | Ask::Diary { .. }
     )
 }
 
@@ -42,6 +43,10 @@ pub fn answer(show: &dyn Show, gauges: &Gauges, ask: Ask) -> Tell {
             Ok(Tell::Roster { tag, from, populations, radii })
         }
         Ask::Presence { pedestrian, .. } => presence(show, tag, pedestrian),
+        Ask::Diary { pedestrian, frame, .. } => {
+            Ok(Tell::Diary { tag, pedestrian, entries: show.diary(pedestrian, frame) })
+        }
+        Ask::Needs { frame, .. } => show.needs(frame).map(|needs| Tell::Needs { tag, needs }),
         Ask::Inspect { pedestrian, frame, .. } => {
             show.inspect(pedestrian, frame).map(|inspected| Tell::Inspected { tag, inspected: Box::new(inspected) })
         }
@@ -80,6 +85,8 @@ pub fn tag(ask: &Ask) -> u32 {
         | Ask::Trains { tag, .. }
         | Ask::Roster { tag, .. }
         | Ask::Presence { tag, .. }
+        | Ask::Needs { tag, .. }
+        | Ask::Diary { tag, .. }
         | Ask::Inspect { tag, .. }
         | Ask::Trail { tag, .. }
         | Ask::Layer { tag, .. }

@@ -12,12 +12,12 @@ mod counted;
 mod inspected;
 
 pub use counted::{Diagram, Flow, Row};
-pub use inspected::{Drive, GoalSeen, Inspected, NeedSeen, NeighbourSeen, Velocity, Zone};
+pub use inspected::{DiaryEntry, Drive, GoalSeen, Inspected, NeedSeen, NeedsNow, NeighbourSeen, Velocity, Zone};
 
 use crate::message;
 
 /// The version of the messages. A page of another version is told to reload.
-pub const VERSION: u16 = 8;
+pub const VERSION: u16 = 9;
 
 message! {
     /// What a browser asks. The answer carries the same `tag`.
@@ -61,6 +61,10 @@ message! {
         18 Presence { tag: u32, pedestrian: u32, },
         /// The changes of trains from a number on.
         19 Trains { tag: u32, from: u32, },
+        /// What everyone needs at a frame.
+        20 Needs { tag: u32, frame: u32, },
+        /// What a pedestrian has done up to a frame.
+        21 Diary { tag: u32, pedestrian: u32, frame: u32, },
     }
 }
 
@@ -147,6 +151,10 @@ message! {
         17 Presence { tag: u32, pedestrian: u32, first: u32, last: Option<u32>, },
         /// A part of the changes of trains.
         18 Trains { tag: u32, from: u32, list: Vec<TrainChange>, },
+        /// What everyone needs.
+        19 Needs { tag: u32, needs: NeedsNow, },
+        /// What a pedestrian has done so far, in order.
+        20 Diary { tag: u32, pedestrian: u32, entries: Vec<DiaryEntry>, },
     }
 }
 

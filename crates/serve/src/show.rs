@@ -6,7 +6,7 @@ use populace_traj::Subject;
 use tokio::sync::watch;
 
 use crate::Tape;
-use crate::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, Welcome};
+use crate::protocol::{Act, DiaryEntry, Drawing, Head, Inspected, LayerKind, NeedsNow, Place, Property, Welcome};
 
 /// The refusal of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,10 @@ pub trait Show: Send + Sync + 'static {
     fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal>;
     /// Returns a layer at a frame. `level` is the level of the hierarchy, for that layer. May take seconds.
     fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal>;
+    /// Returns what everyone needs at a frame. May take seconds.
+    fn needs(&self, frame: u32) -> Result<NeedsNow, Refusal>;
+    /// Returns what a pedestrian has done up to a frame.
+    fn diary(&self, pedestrian: u32, frame: u32) -> Vec<DiaryEntry>;
     /// Returns what is at a point.
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property>;
     /// Returns what a measure has to know of an area: its ground, and how the values of each second are taken. `None`

@@ -8,12 +8,16 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use populace_traj::EventKind;
+
 use crate::protocol::{Happening, Row, TrainChange};
 
 /// The population of a pedestrian that has not come in yet.
 pub const UNKNOWN: u16 = u16::MAX;
 /// The most happenings of pedestrians that are kept. Happenings of the place are always kept, because pages need them.
 const MOST_HAPPENINGS: usize = 20_000;
+/// The most lines of a diary: a pedestrian that repeats its journey all day fills no memory.
+const MOST_NOTES: usize = 400;
 
 /// Frames, statistics, happenings, changes of trains and the roster of a run.
 pub struct Tape {
@@ -28,6 +32,8 @@ struct Inner {
     rows: Vec<Row>,
     happenings: Vec<Happening>,
     trains: Vec<TrainChange>,
+    /// What each pedestrian has done, by number.
+    diaries: Vec<Vec<Note>>,
     /// Everyone who has come in, by number.
     roster: Vec<Enlisted>,
     people: u32,
@@ -44,6 +50,17 @@ pub struct Enlisted {
     pub first: u32,
     /// The last frame that it is in; `None` while it is inside.
     pub last: Option<u32>,
+}
+
+/// Something that a pedestrian has done: a line of its diary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The first frame that shows it.
+    pub frame: u32,
+    /// What happened.
+    pub kind: EventKind,
+    /// What it is about, as the kind says.
+    pub subject: u32,
 }
 
 impl Enlisted {
@@ -101,6 +118,23 @@ impl Tape {
     /// Adds a change of a train.
     pub fn push_train_change(&self, change: TrainChange) {
         self.write().trains.push(change);
+    }
+    /// Adds a line to the diary of a pedestrian. A diary that is full takes no more.
+    pub fn note(&self, pedestrian: u32, note: Note) {
+        let mut inner = self.write();
+        let index = pedestrian as usize;
+        if index >= inner.diaries.len() {
+            inner.diaries.resize(index + 1, Vec::new());
+        }
+        if inner.diaries[index].len() < MOST_NOTES {
+            inner.diaries[index].push(note);
+        }
+    }
+    /// Returns the diary of a pedestrian up to a frame.
+    pub fn diary(&self, pedestrian: u32, frame: u32) -> Vec<Note> {
+        let inner = self.read();
+        let notes = inner.diaries.get(pedestrian as usize).map_or(&[][..], |notes| notes);
+        notes.iter().copied().filter(|note| note.frame <= frame).collect()
     }
     /// Notes a pedestrian that has come in.
     pub fn enlist(&self, pedestrian: u32, who: Enlisted) {
@@ -180,6 +214,11 @@ mod tests {
         tape.enlist(2, Enlisted { population: 5, radius: 0.254, first: 7, last: None });
         assert_eq!((tape.roster(1, 9), tape.people()), ((vec![UNKNOWN, 5], vec![0, 25]), 1));
         assert_eq!((tape.presence(1), tape.presence(2), tape.presence(9)), (None, Some((7, None)), None));
+        let note = |frame| Note { frame, kind: EventKind::Joined, subject: 3 };
+        for frame in [4, 9] {
+            tape.note(2, note(frame));
+        }
+        assert_eq!((tape.diary(2, 8), tape.diary(7, 8)), (vec![note(4)], vec![]));
         tape.discharge(2, 8);
         assert_eq!(tape.presence(2), Some((7, Some(8))));
     }

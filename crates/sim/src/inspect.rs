@@ -48,6 +48,8 @@ pub struct Inspected {
     pub knows: Option<Vec<u32>>,
     /// The need about which it does something, by its place in the list, or [`NONE`].
     pub pursues: u32,
+    /// The time that it can spend before it has to set out for where its journey ends, s; infinity when it does not have to be anywhere.
+    pub spare: f64,
     /// The goal that the pedestrian pursues now, apart from reactions to what is in its way.
     pub wants: Option<Goal>,
     /// The claims that objects granted to the pedestrian: slots, and places in line.
@@ -194,6 +196,7 @@ impl Simulation {
             needs,
             knows: self.known_to(row),
             pursues,
+            spare: self.spare_time(now, row),
             wants: current(&people.memory[row]).copied(),
             claims: self.claims(people.id[row]),
             stage: self.stage(row),

@@ -21,6 +21,16 @@ const EARLY: f64 = 60.0;
 const DISCOURAGED: f64 = 120.0;
 
 impl Simulation {
+    /// Returns the needs of everyone who has some, by id, and the need about which each does something, or [`NONE`].
+    pub fn everyones_needs(&self) -> impl Iterator<Item = (u32, Vec<NeedSeen>, u32)> + '_ {
+        let now = self.now().time;
+        let rows = (0..self.state.people.len()).filter(|&row| !self.kind(row).needs.is_empty());
+        rows.map(move |row| {
+            let (needs, pursued) = self.needs_of(now, row);
+            (self.state.people.id[row], needs, pursued)
+        })
+    }
+
     /// Returns the needs of a newcomer, and when it looks at them, s.
     pub(crate) fn first_needs(&self, now: Now, id: u32, population: u16) -> (Needs, f64) {
         let kind = &self.populations[usize::from(population)].mind.kind;

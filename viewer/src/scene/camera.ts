@@ -109,18 +109,35 @@ export class CameraRig {
     this.keepNear();
   }
 
-  /** Zooms by a factor around the point under the pointer, px. */
-  zoom(factor: number, screenX: number, screenY: number): void {
+  /**
+   * Zooms by a factor around the ground under the pointer, px. The ground is that of the place, when the pointer is over some, or else that at
+   * which the camera looks: so the view ends on a floor, and not inside of what stands on it.
+   */
+  zoom(factor: number, screenX: number, screenY: number, ground: { x: number; y: number; z: number } | null = null): void {
     this.isWhole = false;
     const most = 4 * Math.max(this.box.east - this.box.west, this.box.north - this.box.south, 20);
     const span = Math.min(most, Math.max(LEAST_SPAN, this.goal.span * factor));
     const ratio = span / this.goal.span;
-    const under = this.onPlane(screenX, screenY, this.goal.z);
+    const under = ground ?? this.onPlane(screenX, screenY, this.goal.z);
     this.goal.span = span;
     if (!under) return;
-    this.goal.x = under.x + (this.goal.x - under.x) * ratio;
-    this.goal.y = under.y + (this.goal.y - under.y) * ratio;
+    for (const axis of ['x', 'y', 'z'] as const) this.goal[axis] = under[axis] + (this.goal[axis] - under[axis]) * ratio;
+    if (ground) this.lookAtHeight(ground.z);
     this.keepNear();
+  }
+
+  /** Looks at the point of the same line of sight that has a height: the picture stays as it is. */
+  private lookAtHeight(z: number): void {
+    const { goal } = this;
+    if (this.isFlat) { goal.z = z; return; }
+    this.axes(goal.turn, goal.tilt);
+    const metres = 2 * Math.tan(FIELD / 2), nearer = (z - goal.z) / Math.max(0.1, this.back.z);
+    const span = goal.span - nearer * metres;
+    if (span < LEAST_SPAN) return;
+    goal.x += this.back.x * nearer;
+    goal.y += this.back.y * nearer;
+    goal.z = z;
+    goal.span = span;
   }
 
   /** Moves the view to a point. */
@@ -130,6 +147,9 @@ export class CameraRig {
     if (span !== undefined) this.goal.span = span;
   }
 
+  /** Is at the goal at once. */
+  settle(): void { Object.assign(this.pose, this.goal); }
+
   /** Moves towards the goal for some seconds of real time. */
   update(seconds: number): void {
     const share = 1 - Math.exp(-seconds * 11);
@@ -138,6 +158,12 @@ export class CameraRig {
     const step = seconds / SECONDS_BETWEEN_VIEWS;
     this.flatness = Math.min(1, Math.max(0, this.flatness + (this.isFlat ? step : -step)));
     this.place();
+  }
+
+  /** Returns the point at which the camera looks, and the direction from there to the camera. */
+  get sight(): { at: Vector3; towards: Vector3 } {
+    this.axes(this.pose.turn, this.pose.tilt);
+    return { at: new Vector3(this.pose.x, this.pose.y, this.pose.z), towards: this.back };
   }
 
   project(x: number, y: number, z: number): Projected | null {
@@ -179,7 +205,8 @@ export class CameraRig {
   }
 
   private keepNear(): void {
-    const { west, east, south, north } = this.box;
+    const { west, east, south, north, bottom, top } = this.box;
+    this.goal.z = Math.min(top, Math.max(bottom, this.goal.z));
     const margin = 0.5 * Math.max(east - west, north - south);
     this.goal.x = Math.min(east + margin, Math.max(west - margin, this.goal.x));
     this.goal.y = Math.min(north + margin, Math.max(south - margin, this.goal.y));

@@ -1,6 +1,7 @@
 // Doors as pairs of leaves that stand open or shut, and lifts as glass shafts.
 
-import { BoxGeometry, Group, Mesh, MeshLambertMaterial } from 'three';
+import { BoxGeometry, Group, Mesh, MeshLambertMaterial, type BufferGeometry } from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import type { Link, Place } from '../protocol';
 import type { Look } from './look';
@@ -19,7 +20,7 @@ interface Door { link: number; leaves: Leaf[]; material: MeshLambertMaterial; an
 
 export class Doors {
   private readonly doors: Door[] = [];
-  private readonly roots: { root: Group; storey: Storey }[] = [];
+  private readonly roots: Group[] = [];
 
   constructor(private readonly place: Place, storeys: Storey[], private readonly look: Look) {
     place.links.forEach((link, number) => {
@@ -40,11 +41,11 @@ export class Doors {
       const step = Math.min(Math.abs(goal - door.angle), seconds * TURNS_PER_SECOND);
       door.angle += Math.sign(goal - door.angle) * step;
       door.material.color.setHex(colour);
+      door.material.opacity = isOpen ? 0.5 : 0.9;
       door.plan.material.color.setHex(colour);
       for (const leaf of door.leaves) leaf.hinge.rotation.z = leaf.from + leaf.sense * door.angle;
       restroke(door.plan, planOf(door));
     }
-    for (const { root, storey } of this.roots) root.visible = storey.presence !== 'faint' && storey.presence !== 'hidden';
   }
 
   /** Returns the pieces of doors and lifts, for picking: the link, and its ends or stops. */
@@ -56,7 +57,7 @@ export class Doors {
   }
 
   dispose(): void {
-    for (const { root } of this.roots) discard(root);
+    for (const root of this.roots) discard(root);
   }
 
   private addDoor(link: Link, number: number, storey: Storey): void {
@@ -65,7 +66,8 @@ export class Doors {
       const [ax, ay, az, bx, by] = piece as unknown as [number, number, number, number, number];
       const width = Math.hypot(bx - ax, by - ay) / 2;
       const direction = Math.atan2(by - ay, bx - ax);
-      const material = new MeshLambertMaterial({ color: this.look.leaf, transparent: true, opacity: 0.85 });
+      const material = new MeshLambertMaterial({ color: this.look.leaf, transparent: true, opacity: 0.5, depthWrite: false });
+      const frame = new MeshLambertMaterial({ color: this.look.metal });
       const root = new Group();
       const leaves = [
         { x: ax, y: ay, from: direction, sense: 1 },
@@ -76,22 +78,28 @@ export class Doors {
         hinge.rotation.z = from;
         const mesh = new Mesh(new BoxGeometry(width, LEAF_THICKNESS, LEAF_HEIGHT).translate(width / 2, 0, LEAF_HEIGHT / 2), material);
         mesh.renderOrder = storey.number * 20 + 9;
-        hinge.add(mesh);
+        hinge.add(mesh, new Mesh(frameOf(width), frame));
         root.add(hinge);
         return { hinge, from, sense };
       });
       const plan = strokes([0, 0, 0, 0, 0, 0], { colour: this.look.leaf, width: 3 });
       plan.renderOrder = storey.number * 20 + 9;
-      storey.register(plan);
       storey.spatial.add(root);
       storey.plan.add(plan);
-      this.roots.push({ root, storey });
+      this.roots.push(root);
       const door: Door = { link: number, leaves, material, angle: OPEN, plan, piece, storey };
       for (const leaf of leaves) leaf.hinge.rotation.z = leaf.from + leaf.sense * OPEN;
       restroke(plan, planOf(door));
       this.doors.push(door);
     }
   }
+}
+
+/** Returns the frame around the glass of a leaf. */
+function frameOf(width: number): BufferGeometry {
+  const bar = 0.07, thick = LEAF_THICKNESS + 0.02;
+  const bars: [number, number, number, number][] = [[0, bar, 0, LEAF_HEIGHT], [width - bar, width, 0, LEAF_HEIGHT], [0, width, 0, 1.6 * bar], [0, width, LEAF_HEIGHT - bar, LEAF_HEIGHT], [0, width, 1.0, 1.0 + 0.6 * bar]];
+  return mergeGeometries(bars.map(([x0, x1, z0, z1]) => new BoxGeometry(x1 - x0, thick, z1 - z0).translate((x0 + x1) / 2, 0, (z0 + z1) / 2)));
 }
 
 function planOf(door: Door): number[] {

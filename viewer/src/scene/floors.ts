@@ -46,7 +46,7 @@ function addSlab(storey: Storey, floor: Floor, colour: number): void {
     // The face is seen from outside, so its ends are swapped.
     shell.upright([bx!, by!, bz! - SLAB], [ax!, ay!, az! - SLAB], SLAB, 1, 1);
   }
-  storey.surface(shell, { colour, isFloor: true }, 'spatial');
+  storey.surface(shell, { colour }, 'spatial');
 }
 
 interface Step { left: [number, number]; right: [number, number]; leftEnd: [number, number]; rightEnd: [number, number]; z: number; rise: number }

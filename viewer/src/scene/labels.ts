@@ -2,6 +2,7 @@
 
 import { CanvasTexture, Group, LinearFilter, Sprite, SpriteMaterial, type Vector3 } from 'three';
 import type { CameraRig } from './camera';
+import { fitting } from './label_layout';
 import type { Look } from './look';
 
 export interface LabelStyle {
@@ -76,19 +77,19 @@ export class Labels {
 
   /** Sets the size of all labels, and shows those that fit without covering each other. Important labels come first. */
   update(rig: CameraRig, isShown: (storey: number) => boolean): void {
-    const taken: { left: number; right: number; top: number; bottom: number }[] = [];
-    for (const label of this.list) {
-      const { sprite, pixels } = label;
-      const seen = label.isWanted && isShown(label.storey) ? rig.project(sprite.position.x, sprite.position.y, sprite.position.z) : null;
-      if (!seen || seen.metresPerPixel > (label.style.within ?? Infinity)) { sprite.visible = false; continue; }
-      const box = {
-        left: seen.x - pixels.width / 2, right: seen.x + pixels.width / 2, top: seen.y - pixels.height / 2, bottom: seen.y + pixels.height / 2,
-      };
-      sprite.visible = !taken.some((t) => t.left < box.right && t.right > box.left && t.top < box.bottom && t.bottom > box.top);
-      if (!sprite.visible) continue;
-      taken.push(box);
-      sprite.scale.set(pixels.width * seen.metresPerPixel, pixels.height * seen.metresPerPixel, 1);
-    }
+    const seen = this.list.map(({ sprite, style, isWanted, storey }) => {
+      const at = isWanted && isShown(storey) ? rig.project(sprite.position.x, sprite.position.y, sprite.position.z) : null;
+      return at && at.metresPerPixel <= (style.within ?? Infinity) ? at : null;
+    });
+    const boxes = seen.map((at, i) => {
+      const { width, height } = this.list[i]!.pixels;
+      return at && { left: at.x - width / 2, right: at.x + width / 2, top: at.y - height / 2, bottom: at.y + height / 2 };
+    });
+    fitting(boxes).forEach((fits, i) => {
+      const { sprite, pixels } = this.list[i]!;
+      sprite.visible = fits;
+      if (fits) sprite.scale.set(pixels.width * seen[i]!.metresPerPixel, pixels.height * seen[i]!.metresPerPixel, 1);
+    });
   }
 }
 

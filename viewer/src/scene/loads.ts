@@ -1,10 +1,10 @@
 // The shapes of what people have with them: a case on wheels, and a wheelchair. `part` 1 is a wheel that turns, 2 is tilted while it is pulled.
 
 import type { BufferGeometry } from 'three';
-import { TONE } from './body';
+import { TONE } from './joints';
 import { Sculptor } from './sculptor';
 
-const METAL = 7;
+const METAL = TONE.metal;
 
 /** Returns a case; its wheels are at the origin, and it stands upright. */
 export function suitcase(): BufferGeometry {

@@ -17,15 +17,20 @@ export class Shell {
     for (const [x, y, z] of [a, b, c]) this.corner(x, y, z, normal, 1);
   }
 
-  /** Adds an upright face over a line on the ground, seen from its left. */
-  upright(a: Point, b: Point, height: number, low: number, high: number): void {
+  /** Adds a flat face with four corners, counter-clockwise as it is seen, with an opacity of each. */
+  quad(corners: readonly [Point, Point, Point, Point], normal: Point, opacities: readonly [number, number, number, number] = [1, 1, 1, 1]): void {
+    for (const i of [0, 1, 2, 0, 2, 3]) this.corner(...corners[i]!, normal, opacities[i]!);
+  }
+
+  /** Adds an upright face over a line on the ground, seen from its left, with its opacity below and above, and how bright its foot is. */
+  upright(a: Point, b: Point, height: number, low: number, high: number, foot = 1): void {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
     if (length < 1e-6) return;
     const normal: Point = [(a[1] - b[1]) / length, (b[0] - a[0]) / length, 0];
-    this.corner(b[0], b[1], b[2], normal, low);
-    this.corner(a[0], a[1], a[2], normal, low);
+    this.corner(b[0], b[1], b[2], normal, low, foot);
+    this.corner(a[0], a[1], a[2], normal, low, foot);
     this.corner(a[0], a[1], a[2] + height, normal, high);
-    this.corner(b[0], b[1], b[2], normal, low);
+    this.corner(b[0], b[1], b[2], normal, low, foot);
     this.corner(a[0], a[1], a[2] + height, normal, high);
     this.corner(b[0], b[1], b[2] + height, normal, high);
   }
@@ -67,10 +72,10 @@ export class Shell {
     return geometry;
   }
 
-  private corner(x: number, y: number, z: number, normal: Point, opacity: number): void {
+  private corner(x: number, y: number, z: number, normal: Point, opacity: number, bright = 1): void {
     this.positions.push(x, y, z);
     this.normals.push(...normal);
-    this.colours.push(1, 1, 1, opacity);
+    this.colours.push(bright, bright, bright, opacity);
   }
 }
 

@@ -29,7 +29,7 @@ export const BODIES: Record<string, Body> = {
   'ticket-machine': { size: { depth: 0.5, width: 0.8 }, height: CABINET_HEIGHT, isSolid: true, build: ticketMachine },
   'vending-machine': { size: { depth: 0.7, width: 0.9 }, height: CABINET_HEIGHT, isSolid: true, build: vendingMachine },
   bench: { size: { depth: 0.5, width: 0.5 }, height: 0.9, isSolid: true, build: bench },
-  board: { size: { depth: 0.1, width: 2 }, height: 2.85, isSolid: true, build: board },
+  board: { size: { depth: 0.1, width: 2 }, height: 2.95, isSolid: true, build: board },
   sign: { size: { depth: 0.1, width: 1.2 }, height: 2.8, isSolid: false, build: sign },
   clock: { size: { depth: 0.1, width: 0.6 }, height: 2.75, isSolid: true, build: clock },
   gate: { size: { depth: 1.1, width: 0.9 }, height: 1.1, isSolid: false, build: gate },
@@ -152,45 +152,33 @@ function sign({ frame, look, build }: Site): void {
   }
 }
 
+/** Where the screen of a board is, in its frame, m. */
+export function screenOf({ back, front, right, left }: Frame): { forward: number; low: number; high: number; right: number; left: number } {
+  return { forward: Math.max(front, back + 0.1) + 0.012, low: 1.84, high: 2.81, right: right + 0.04, left: left - 0.04 };
+}
+
 function board({ floor, frame, look, build }: Site): void {
   const { back, front, right, left } = frame;
-  const [low, high] = [1.95, 2.75];
+  const [low, high] = [1.8, 2.85];
   const face = Math.max(front, back + 0.1);
   build.box(back, face, right, left, low, high, look.metal);
-  build.box(face, face + 0.01, right + 0.06, left - 0.06, low + 0.06, high - 0.06, look.screen);
-  const lines = 5, height = (high - low - 0.2) / lines, width = left - right - 0.3;
-  for (let k = 0; k < lines; k++) {
-    const z = low + 0.1 + k * height;
-    // The time, where to, and the platform. From before the board, left is on the right.
-    for (const [from, to] of [[0, 0.12], [0.17, 0.45 + 0.12 * ((k * 7) % 3)], [0.88, 0.94]] as const) {
-      build.box(face + 0.01, face + 0.014, left - 0.15 - to * width, left - 0.15 - from * width, z + 0.03, z + height - 0.03, k === lines - 1 ? look.lettering : look.lamp);
-    }
-  }
+  build.box(face, face + 0.01, right + 0.03, left - 0.03, low + 0.03, high - 0.03, look.screen);
   if (!isBesideWall(floor, frame.x, frame.y, 0.6)) for (const y of [right + 0.15, left - 0.15]) build.post((back + face) / 2, y, 0.045, 0, low, look.metal);
 }
+
+/** Where the hands of a clock are, in its frame, m. */
+export function handsOf(frame: Frame): { forward: number; height: number } { return { forward: frame.front + 0.082, height: 2.4 }; }
 
 function clock({ floor, frame, look, build }: Site): void {
   const z = 2.4, radius = 0.3;
   const at = frame.front;
   build.face(at, 0, z, radius, 0.07, look.metal, look.lettering);
-  // It shows ten past ten. From before it, left is on the right.
-  hand(build, at + 0.076, z, 0.17, Math.PI / 2 + Math.PI / 3.2, look.dial);
-  hand(build, at + 0.076, z, 0.23, Math.PI / 2 - Math.PI / 3, look.dial);
   for (let k = 0; k < 12; k++) {
     const angle = (2 * Math.PI * k) / 12, y = 0.225 * Math.cos(angle), up = 0.225 * Math.sin(angle);
     build.box(at + 0.074, at + 0.078, y - 0.01, y + 0.01, z + up - 0.01, z + up + 0.01, look.dial);
   }
   if (isBesideWall(floor, frame.x, frame.y, 0.6)) return;
   build.post(at, 0, 0.045, 0, z - radius, look.metal);
-}
-
-/** Adds the hand of a clock as a row of small squares; the angle counts from the left of the clock, rad. */
-function hand(build: Builder, x: number, z: number, length: number, angle: number, colour: number): void {
-  const steps = Math.ceil(length / 0.02);
-  for (let k = 0; k < steps; k++) {
-    const r = (length * k) / steps, y = r * Math.cos(angle), up = r * Math.sin(angle);
-    build.box(x, x + 0.004, y - 0.014, y + 0.014, z + up - 0.014, z + up + 0.014, colour);
-  }
 }
 
 function gate({ floor, frame, look, build, object }: Site): void {

@@ -1,13 +1,17 @@
 // Objects: their bodies, their names, and a mark over those that are closed.
 
 import { Mesh, MeshBasicMaterial, Vector3, BoxGeometry } from 'three';
+import { clockTime, departures } from '../departures';
 import type { Place, PlaceObject } from '../protocol';
+import type { TrainNow } from '../timetable';
 import { heightAt } from './heights';
 import type { Label, Labels } from './labels';
 import type { Look } from './look';
 import { ringLines, ringOf, Shell } from './meshes';
-import { BODIES, bodyFrame } from './object_bodies';
+import { Board, Hands, LINES } from './boards';
+import { BODIES, bodyFrame, handsOf, screenOf } from './object_bodies';
 import { Builder } from './object_frame';
+import { TRACK } from './rails';
 import type { Storey } from './storey';
 
 /** Names are shown when a pixel is at most so wide, m. */
@@ -15,8 +19,8 @@ const NEAR = 0.045;
 /** The height at which a name stands above its object, and above the heads of those who sit at it, m. */
 const ABOVE = 0.28;
 const HEADS = 1.4;
-/** Kinds that have no body of their own: lifts are drawn as links, and a queue is only a line. */
-const WITHOUT_BODY = ['lift', 'queue'];
+/** Kinds that have no body of their own: lifts are drawn as links, a queue is only a line, and tracks are drawn with their trains. */
+const WITHOUT_BODY = ['lift', 'queue', TRACK];
 
 /** An object as it is picked: its outline on the ground, and how high it is, m. */
 export interface Pickable { object: number; floor: number; ring: [number, number][]; z: number; height: number }
@@ -26,6 +30,10 @@ export class Objects {
   /** The objects that the pointer can hit. */
   readonly pickables: Pickable[] = [];
   private readonly signs: Sign[] = [];
+  private readonly boards: Board[] = [];
+  private readonly clocks: Hands[] = [];
+  /** What boards show. */
+  private told: { second: number; trains: readonly TrainNow[] | null } = { second: -1, trains: null };
 
   constructor(private readonly place: Place, storeys: Storey[], look: Look, private readonly labels: Labels) {
     place.objects.forEach((object, number) => {
@@ -46,6 +54,16 @@ export class Objects {
     }
   }
 
+  /** Shows the timetable on boards, and the time on clocks. Without a time of day, clocks start at ten. */
+  tell(trains: readonly TrainNow[], time: number, timeOfDay: number | null): void {
+    for (const clock of this.clocks) clock.turn((timeOfDay ?? 36_000) + time);
+    const second = Math.floor(time);
+    if (this.boards.length === 0 || (second === this.told.second && trains === this.told.trains)) return;
+    this.told = { second, trains };
+    const list = departures(trains, (track) => this.place.objects[track]?.name ?? '', time, timeOfDay, LINES);
+    for (const board of this.boards) board.write(list, clockTime(second, timeOfDay));
+  }
+
   dispose(): void {
     for (const { label } of this.signs) this.labels.remove(label);
   }
@@ -57,6 +75,14 @@ export class Objects {
     const build = new Builder(frame);
     if (body) body.build({ object, floor, frame, look, build });
     for (const [colour, shell] of build.shells) storey.surface(shell, { colour, castsShadow: true }, 'spatial');
+    if (object.kind === 'board') {
+      const { forward, low, high, right, left } = screenOf(frame);
+      this.boards.push(new Board(storey, frame, forward, low, high, right, left));
+    }
+    if (object.kind === 'clock') {
+      const { forward, height } = handsOf(frame);
+      this.clocks.push(new Hands(storey, frame, forward, height, look));
+    }
     const ring = outlineOf(object, frame);
     const ground = (x: number, y: number) => heightAt(floor.height, x, y);
     if (object.kind === 'performance' || object.kind === 'shop') addGround(storey, ring, ground, object.kind === 'shop' ? look.shopFloor : look.stage, object.kind === 'performance');

@@ -1,4 +1,5 @@
-// People: walkers near by with what they have with them, simple figures further away, dots beyond; from above, figures of shoulders and head.
+// People: fine bodies near by, plain ones further away, with what they have with them; then simple figures, and dots beyond. From above, figures of
+// shoulders and head.
 
 import {
   BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, PlaneGeometry, Points,
@@ -13,7 +14,7 @@ import type { Heights } from './heights';
 import type { Look } from './look';
 import { suitcase, wheelchair } from './loads';
 import { poseOf, Poses, type Pose } from './poses';
-import { bodyMaterial, dotMaterial, loadMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
+import { bodyMaterial, dotMaterial, ghostMaterial, loadMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
 import { Seats } from './seats';
 import type { Tints } from './tints';
 import type { Wardrobe } from './wardrobe';
@@ -70,20 +71,27 @@ class Ranks {
   }
 }
 
-/** A pedestrian that appears this tall, px, has limbs, or at least a body. */
-const WALKER_PIXELS = 20;
+/** A pedestrian that appears this tall, px, has a face and fingers, limbs, or at least a body. */
+const FINE_PIXELS = 64;
+const WALKER_PIXELS = 21;
 const FIGURE_PIXELS = 8;
 const PLAN_PIXELS = 7;
+/** People are drawn after everything that is opaque on any storey. */
+const FIRST_ORDER = 900;
 
 export class People {
   readonly group = new Group();
   private readonly light = peopleLight();
+  private readonly fine: Ranks;
   private readonly walkers: Ranks;
   private readonly figures: Ranks;
   private dots: Ranks;
+  private readonly fineMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   private readonly walkerMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   private readonly figureMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   private readonly planMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  /** Silhouettes of people whom floors hide. */
+  private readonly ghosts: Mesh<InstancedBufferGeometry, ShaderMaterial>[];
   private readonly shadows: Mesh<InstancedBufferGeometry, ShaderMaterial>[];
   private readonly points: Points<BufferGeometry, ShaderMaterial>;
   /** Cases and wheelchairs, each with the columns of those who have one. */
@@ -95,21 +103,28 @@ export class People {
   private poseOf: Pose[] = [];
   private lastTime = 0;
   /** Grows when there are more walkers than fit, so that only the nearest become walkers. */
-  private crowding = { walker: 1, figure: 1 };
+  private crowding = { fine: 1, walker: 1, figure: 1 };
 
   constructor(isSoftware: boolean, private readonly wardrobe: Wardrobe) {
-    this.walkers = new Ranks(isSoftware ? 600 : 2000);
+    this.fine = new Ranks(isSoftware ? 60 : 400);
+    this.walkers = new Ranks(isSoftware ? 300 : 1500);
     this.figures = new Ranks(isSoftware ? 5000 : 10000);
     this.dots = new Ranks(4096);
     const body = bodyMaterial(this.light);
     const shade = shadowMaterial(this.light);
     const quad = new PlaneGeometry(2, 2);
-    this.walkerMesh = this.walkers.mesh(walker(), body);
+    this.fineMesh = this.fine.mesh(walker(true), body);
+    this.walkerMesh = this.walkers.mesh(walker(false), body);
     this.figureMesh = this.figures.mesh(figure(), body);
     this.planMesh = this.figures.mesh(fromAbove(), planMaterial(this.light));
-    this.shadows = [this.walkers.mesh(quad, shade), this.figures.mesh(quad, shade)];
+    this.shadows = [this.fine, this.walkers, this.figures].map((ranks) => ranks.mesh(quad, shade));
+    // A body that is before another part of itself would be its own ghost, so the ghosts come first.
+    const ghost = ghostMaterial(this.light);
+    this.ghosts = [this.fine, this.walkers, this.figures].map((ranks) => ranks.mesh(figure(), ghost));
+    for (const mesh of this.ghosts) mesh.renderOrder = FIRST_ORDER;
+    for (const mesh of [this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh]) mesh.renderOrder = FIRST_ORDER + 1;
     // Shadows are drawn after all floors: see-through floors would be drawn over them.
-    for (const mesh of this.shadows) mesh.renderOrder = 105;
+    for (const mesh of this.shadows) mesh.renderOrder = FIRST_ORDER + 2;
     this.points = new Points(new BufferGeometry(), dotMaterial());
     this.points.frustumCulled = false;
     this.bindDots();
@@ -118,7 +133,7 @@ export class People {
       const ranks = new Ranks(isSoftware ? 200 : 1000);
       return { ranks, mesh: ranks.mesh(shape, load) };
     });
-    this.group.add(this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows, this.points, ...this.loads.map(({ mesh }) => mesh));
+    this.group.add(this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh, ...this.ghosts, ...this.shadows, this.points, ...this.loads.map(({ mesh }) => mesh));
   }
 
   setLook(look: Look, isDark: boolean): void {
@@ -136,8 +151,8 @@ export class People {
   /** Takes the seats of a place. */
   setPlace(place: Place): void { this.seats = new Seats(place); }
 
-  /** Places all people on shown storeys. `isShown` is by floor. Returns how many are drawn. */
-  update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number): number {
+  /** Places all people on shown storeys. `isShown` is by floor; with `seesThrough`, people below floors are seen as silhouettes. Returns how many are drawn. */
+  update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number, seesThrough = false): number {
     const isPlan = rig.flatness > 0.5;
     if (shown.count > 0) this.wardrobe.reach(shown.ids[shown.count - 1]!);
     this.light.looks.value = this.wardrobe.texture;
@@ -145,17 +160,16 @@ export class People {
     const seconds = shown.time - this.lastTime;
     this.lastTime = shown.time;
     if (this.dots.most < shown.count) { this.dots = new Ranks(Math.ceil(shown.count * 1.5)); this.bindDots(); }
-    this.walkers.count = 0;
-    this.figures.count = 0;
-    this.dots.count = 0;
+    this.fine.count = this.walkers.count = this.figures.count = this.dots.count = 0;
     for (const { ranks } of this.loads) ranks.count = 0;
     const e = rig.matrix.elements;
     const scale = rig.scale * 1.75;
     // A pedestrian just outside the picture may still reach into it.
     const marginY = (4.4 * rig.scale) / rig.height, marginX = (marginY * rig.height) / rig.width;
+    const finePixels = isPlan ? Infinity : FINE_PIXELS * this.crowding.fine;
     const walkerPixels = isPlan ? Infinity : WALKER_PIXELS * this.crowding.walker;
     const figurePixels = (isPlan ? PLAN_PIXELS : FIGURE_PIXELS) * this.crowding.figure;
-    let wantWalker = 0, wantFigure = 0;
+    let wantFine = 0, wantWalker = 0, wantFigure = 0;
     const { x, y, ids, floor, speed, heading, status } = shown;
     const { poses, gaits, wardrobe } = this;
     // A large number has no fine fractions on the graphics card.
@@ -176,7 +190,8 @@ export class People {
       if (w <= 0 || Math.abs(u) > w + marginX || Math.abs(v) > w + marginY) continue;
       const pixels = scale / w;
       let ranks = this.dots;
-      if (pixels >= walkerPixels && ++wantWalker <= this.walkers.most) ranks = this.walkers;
+      if (pixels >= finePixels && ++wantFine <= this.fine.most) ranks = this.fine;
+      else if (pixels >= walkerPixels && ++wantWalker <= this.walkers.most) ranks = this.walkers;
       else if (pixels >= figurePixels && ++wantFigure <= this.figures.most) ranks = this.figures;
       const at = 4 * ranks.count++;
       const { place, gait, pose } = ranks;
@@ -190,32 +205,32 @@ export class People {
       const load = wardrobe.loads[id]!;
       if (load > 0 && ranks !== this.dots && !isPlan) this.loads[load - 1]!.ranks.copy(ranks, at);
     }
+    this.crowding.fine = eased(this.crowding.fine, wantFine, this.fine.most);
     this.crowding.walker = eased(this.crowding.walker, wantWalker, this.walkers.most);
     this.crowding.figure = eased(this.crowding.figure, wantFigure, this.figures.most);
-    this.send(isPlan, rig.scale * pixelRatio);
-    return this.walkers.count + this.figures.count + this.dots.count;
+    this.send(isPlan, rig.scale * pixelRatio, seesThrough && !isPlan);
+    return this.fine.count + this.walkers.count + this.figures.count + this.dots.count;
   }
 
-  private send(isPlan: boolean, scale: number): void {
+  private send(isPlan: boolean, scale: number, seesThrough: boolean): void {
     for (const { ranks, mesh } of this.loads) {
       ranks.send();
       mesh.geometry.instanceCount = ranks.count;
       mesh.visible = ranks.count > 0;
     }
-    this.walkers.send();
-    this.figures.send();
-    this.dots.send();
+    for (const ranks of [this.fine, this.walkers, this.figures, this.dots]) ranks.send();
+    this.fineMesh.geometry.instanceCount = this.fine.count;
     this.walkerMesh.geometry.instanceCount = this.walkers.count;
     this.figureMesh.geometry.instanceCount = isPlan ? 0 : this.figures.count;
     this.planMesh.geometry.instanceCount = isPlan ? this.figures.count : 0;
-    this.shadows[0]!.geometry.instanceCount = this.walkers.count;
-    this.shadows[1]!.geometry.instanceCount = isPlan ? 0 : this.figures.count;
+    [this.fine, this.walkers, this.figures].forEach((ranks, i) => { this.shadows[i]!.geometry.instanceCount = isPlan ? 0 : ranks.count; });
+    [this.fine, this.walkers, this.figures].forEach((ranks, i) => { this.ghosts[i]!.geometry.instanceCount = seesThrough ? ranks.count : 0; });
     this.points.geometry.setDrawRange(0, this.dots.count);
     const uniforms = this.points.material.uniforms;
     uniforms['scale']!.value = scale;
     uniforms['lift']!.value = 0.9;
     uniforms['least']!.value = this.dots.count < 3000 ? 4 : 3;
-    for (const mesh of [this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows]) mesh.visible = mesh.geometry.instanceCount > 0;
+    for (const mesh of [this.fineMesh, this.walkerMesh, this.figureMesh, this.planMesh, ...this.ghosts, ...this.shadows]) mesh.visible = mesh.geometry.instanceCount > 0;
     this.points.visible = this.dots.count > 0;
   }
 

@@ -160,7 +160,7 @@ export class Pointer {
     const other = [...this.touches].find(([key]) => key !== id)?.[1];
     if (!other) return;
     const was = Math.hypot(before.x - other.x, before.y - other.y), is = Math.hypot(at.x - other.x, at.y - other.y);
-    if (is > 1) this.rig.zoom(was / is, (at.x + other.x) / 2, (at.y + other.y) / 2);
+    if (is > 1) this.rig.zoom(was / is, (at.x + other.x) / 2, (at.y + other.y) / 2, this.spotAt((at.x + other.x) / 2, (at.y + other.y) / 2));
     this.rig.pan((at.x - before.x) / 2, (at.y - before.y) / 2);
   }
 
@@ -259,7 +259,7 @@ export class Pointer {
     event.preventDefault();
     const at = this.at(event);
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 33 : event.deltaY;
-    this.rig.zoom(Math.exp(Math.max(-200, Math.min(200, pixels)) * 0.0015), at.x, at.y);
+    this.rig.zoom(Math.exp(Math.max(-200, Math.min(200, pixels)) * 0.0015), at.x, at.y, this.spotAt(at.x, at.y));
     state.hovered.value = null;
   }
 

@@ -16,6 +16,9 @@ import { People } from './people';
 import { PlaceModel } from './place';
 import { Pointer } from './pointer';
 import { Stage } from './stage';
+import { lookThrough } from './surfaces';
+import { DROP } from './tracks';
+import { TRACK } from './rails';
 import { Timings } from './timings';
 import { Tints } from './tints';
 import { WALL_HEIGHT } from './solids';
@@ -52,6 +55,10 @@ export class Scene {
   private last = 0;
   private readonly due = { publish: 0, inspect: 0, measure: 0, label: 0 };
   private measuredTime = -1;
+  /** The number of people in the picture. */
+  private drawn = 0;
+  /** The second up to which the diary was read. */
+  private readAt = -1;
   private readonly ends: (() => void)[] = [];
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -106,6 +113,12 @@ export class Scene {
     if (at) this.rig.lookAt(at.x, at.y, at.z, Math.min(this.rig.goal.span, FOCUS_SPAN));
   }
 
+  /** Shows a point of the place at once. */
+  show({ x, y, z, span }: { x: number; y: number; z: number; span: number }): void {
+    this.rig.lookAt(x, y, z, span);
+    this.rig.settle();
+  }
+
   /** Returns the camera in a few characters, for addresses. */
   cameraToText(): string { return this.model ? this.rig.toText(this.model.place) : ''; }
 
@@ -122,7 +135,7 @@ export class Scene {
     this.moment(seconds, now / 1000);
     const worked = performance.now();
     this.stage.render(this.rig.camera);
-    this.timings.add(worked - start, performance.now() - worked);
+    this.timings.add(worked - start, performance.now() - worked, this.drawn);
   };
 
   /** Prepares everything that a picture needs. */
@@ -132,13 +145,18 @@ export class Scene {
     const shown = playback?.now() ?? null;
     this.followSelected(shown);
     this.rig.update(seconds);
+    const { at, towards } = this.rig.sight;
+    lookThrough(at, towards, this.rig.pose.span, this.rig.flatness < 0.5);
     const model = this.model;
     if (!model) return;
     model.doors.update(state.openLinks.value, seconds);
     model.objects.update(state.openObjects.value);
     if (shown) {
+      model.trains.update(state.changesOfTrains.value, shown.time, playback?.welcome.frameSeconds ?? 1);
+      model.objects.tell(state.trainsNow.value, shown.time, playback?.welcome.timeOfDay ?? null);
       this.tints.prepare(shown, now);
-      this.people.update(shown, this.rig, model.heights, this.tints, this.isShown, this.stage.renderer.getPixelRatio());
+      const seesThrough = state.storey.value === null && model.storeys.length > 1;
+      this.drawn = this.people.update(shown, this.rig, model.heights, this.tints, this.isShown, this.stage.renderer.getPixelRatio(), seesThrough);
       this.layers.update(shown, this.rig, model, this.isShown, now);
       this.pointer.update(shown, model, now);
       this.keepUp(shown, now);
@@ -171,6 +189,10 @@ export class Scene {
 
   /** Asks until the answer is about the moment shown. The server may first have to repeat the run up to it. */
   private inspect(selected: number, shown: Shown): void {
+    if (Math.floor(shown.time) !== this.readAt || state.diary.value?.pedestrian !== selected) {
+      this.readAt = Math.floor(shown.time);
+      void session.readDiary(selected);
+    }
     if (rowOf(shown, selected) < 0) {
       state.inspected.value = state.notInspected.value = null;
       void session.findPresence(selected);
@@ -244,5 +266,7 @@ export class Scene {
 }
 
 function boxOf(place: Place): Box {
-  return { west: 0, south: 0, east: place.width, north: place.depth, bottom: place.lowest, top: place.highest + WALL_HEIGHT };
+  // Tracks lie below their platforms.
+  const hasTracks = place.objects.some((object) => object.kind === TRACK && (place.floors[object.floor]?.lowest ?? Infinity) < place.lowest + DROP);
+  return { west: 0, south: 0, east: place.width, north: place.depth, bottom: place.lowest - (hasTracks ? DROP : 0), top: place.highest + WALL_HEIGHT };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Floor, Link, Place, PlaceObject } from '../protocol';
-import { presenceOf } from './place';
+import { isSeen } from './place';
 import { Flights, Sides, solidsOf } from './solids';
 
 type Corner = [number, number];
@@ -89,10 +89,11 @@ describe('walls beside a flight', () => {
 });
 
 describe('storeys', () => {
-  it('above the one looked at are faint, and hidden ones are hidden', () => {
+  // Upper storeys used to be drawn as faint walls over the storey in focus.
+  it('above the one looked at are cut away, all are seen when none is, and hidden ones are not', () => {
     const none = new Set<number>();
-    expect([0, 1, 2].map((storey) => presenceOf(storey, 1, none))).toEqual(['whole', 'whole', 'faint']);
-    expect([0, 1, 2].map((storey) => presenceOf(storey, null, none))).toEqual(['whole', 'clear', 'clear']);
-    expect(presenceOf(1, 1, new Set([1]))).toBe('hidden');
+    expect([0, 1, 2].map((storey) => isSeen(storey, 1, none))).toEqual([true, true, false]);
+    expect([0, 1, 2].map((storey) => isSeen(storey, null, none))).toEqual([true, true, true]);
+    expect([isSeen(1, 1, new Set([1])), isSeen(1, null, new Set([1]))]).toEqual([false, false]);
   });
 });

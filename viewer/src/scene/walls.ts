@@ -7,8 +7,11 @@ import type { Look } from './look';
 import { ringLines, Shell } from './meshes';
 import { Flights, heightByObjects, Sides, solidsOf, WALL_HEIGHT, type Solid } from './solids';
 import type { Storey } from './storey';
+import { Edges } from './tracks';
 
 const RAILING = 0.95;
+/** How bright a wall is at its foot, where less light comes. */
+const FOOT = 0.8;
 
 /** Adds the walls of a floor and its solids. */
 export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look): void {
@@ -18,6 +21,7 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
   const usual = isLevel ? WALL_HEIGHT : RAILING;
   const objects = place.objects.filter((object) => place.floors[object.floor] === floor);
   const beside = new Flights(place, floor);
+  const edges = new Edges(place, floor);
   const railings = new Shell();
   const railingTops: number[] = [];
   const faces = new Shell();
@@ -26,6 +30,7 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
   for (let i = 0; i + 5 < floor.walls.length; i += 6) {
     const [ax, ay, az, bx, by, bz] = floor.walls.subarray(i, i + 6) as unknown as [number, number, number, number, number, number];
     feet.push(ax, ay, az + 0.02, bx, by, bz + 0.02);
+    if (edges.has(ax, ay, bx, by)) continue;
     if (sides.has((ax + bx) / 2, (ay + by) / 2)) continue;
     if (isLevel && beside.has(ax, ay, bx, by)) {
       railings.upright([ax, ay, az], [bx, by, bz], RAILING, 1, 0.6);
@@ -35,15 +40,15 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
     }
     const height = heightByObjects(objects, ax, ay, bx, by) ?? usual;
     if (height === 0) continue;
-    faces.upright([ax, ay, az], [bx, by, bz], height, 1, height < usual ? 1 : 0.45);
+    faces.upright([ax, ay, az], [bx, by, bz], height, 1, 1, FOOT);
     tops.push(ax, ay, az + height, bx, by, bz + height);
   }
   storey.surface(railings, { colour: look.glass, opacity: 0.3, order: 6 }, 'spatial');
   storey.lines(railingTops, { colour: look.wallTop, width: 1.2, opacity: 0.6 }, 'spatial');
   // Walls are seen from the side where people walk, and hardly from behind. So the user looks into rooms as into a doll's house.
-  storey.surface(faces, { colour: look.wall, opacity: isLevel ? 0.88 : 0.4, castsShadow: isLevel, order: 6 }, 'spatial');
-  storey.surface(faces, { colour: look.wall, opacity: 0.14, side: BackSide, order: 7 }, 'spatial');
-  storey.lines(tops, { colour: look.wallTop, width: isLevel ? 1.4 : 1.1, opacity: isLevel ? 0.75 : 0.45 }, 'spatial');
+  storey.surface(faces, isLevel ? { colour: look.wall, castsShadow: true, isCut: true } : { colour: look.wall, opacity: 0.4, order: 6 }, 'spatial');
+  storey.surface(faces, { colour: look.wall, opacity: 0.13, side: BackSide, order: 7, isCut: true }, 'spatial');
+  storey.lines(tops, { colour: look.wallTop, width: isLevel ? 1.6 : 1.1, opacity: isLevel ? 0.85 : 0.45, isCut: true }, 'spatial');
   storey.lines(feet, { colour: look.planWall, width: isLevel ? 2 : 1.3 }, 'plan');
   addSolids(storey, floor, solids, look);
 }
@@ -75,7 +80,8 @@ function addBoards(storey: Storey, ring: readonly (readonly [number, number])[],
 }
 
 function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): void {
-  const opaque = { sides: new Shell(), roofs: new Shell(), edges: [] as number[] };
+  // What is low hides little, so it is never cut away.
+  const parts = [false, true].map((isCut) => ({ isCut, sides: new Shell(), roofs: new Shell(), edges: [] as number[] }));
   const railings = new Shell();
   const railingTops: number[] = [];
   const flat = new Shell();
@@ -86,11 +92,12 @@ function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): v
     if (kind === 'shelf') addBoards(storey, ring, ground(ring[0]![0], ring[0]![1]), height, look);
     const isRailing = kind === 'void';
     const base = Math.min(...ring.map(([x, y]) => ground(x, y)));
+    const opaque = parts[kind === 'low' || kind === 'shelf' ? 0 : 1]!;
     const shell = isRailing ? railings : opaque.sides;
     ring.forEach(([x, y], i) => {
       const [u, v] = ring[(i + 1) % ring.length]!;
       // A counter-clockwise outline has its inside on the left, so the face looks out.
-      shell.upright([u, v, base], [x, y, base], height, isRailing ? 0.6 : 1, isRailing ? 0.25 : 1);
+      shell.upright([u, v, base], [x, y, base], height, isRailing ? 0.6 : 1, isRailing ? 0.25 : 1, isRailing ? 1 : FOOT);
       if (isRailing) shell.upright([x, y, base], [u, v, base], height, 0.6, 0.25);
     });
     const edges = ringLines(ring, () => base + height);
@@ -99,9 +106,11 @@ function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): v
     opaque.edges.push(...edges);
     flat.flat(ring, base + 0.01);
   }
-  storey.surface(opaque.sides, { colour: look.solid, castsShadow: true }, 'spatial');
-  storey.surface(opaque.roofs, { colour: look.roof, castsShadow: true }, 'spatial');
-  storey.lines(opaque.edges, { colour: look.roofEdge, width: 1.1, opacity: 0.6 }, 'spatial');
+  for (const { isCut, sides, roofs, edges } of parts) {
+    storey.surface(sides, { colour: look.solid, castsShadow: true, isCut }, 'spatial');
+    storey.surface(roofs, { colour: look.roof, castsShadow: true, isCut }, 'spatial');
+    storey.lines(edges, { colour: look.roofEdge, width: 1.1, opacity: 0.6, isCut }, 'spatial');
+  }
   storey.surface(railings, { colour: look.glass, opacity: 0.35, order: 6 }, 'spatial');
   storey.lines(railingTops, { colour: look.wallTop, width: 1.2, opacity: 0.6 }, 'spatial');
   storey.surface(flat, { colour: look.planSolid }, 'plan');

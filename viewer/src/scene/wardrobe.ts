@@ -2,11 +2,11 @@
 
 import { DataTexture, NearestFilter, RGBAFormat, UnsignedByteType } from 'three';
 import type { Population } from '../protocol';
-import { dressOf, SKIN, type Dress } from './clothes';
+import { codesOf, dressOf, SKIN, type Dress } from './clothes';
 import { BUILDS, type Build } from './builds';
 
 /** The texels per pedestrian, and their meaning for the shaders. Bytes from 0 to 255. */
-export const TEXELS = 8;
+export const TEXELS = 9;
 const ROW = 64;
 /** Half the width of a body of which nothing is known, m. */
 const USUAL_RADIUS = 0.2;
@@ -76,12 +76,14 @@ export class Wardrobe {
     const put = (texel: number, ...values: number[]) => { values.forEach((value, i) => { bytes[at + 4 * texel + i] = Math.min(255, Math.max(0, Math.round(value))); }); };
     put(0, dress.height * 200, radius * 500, build.shoulders * 128, build.hips * 128);
     put(1, build.belly * 1000, build.stoop * 400, build.head * 128, build.chest * 1000);
-    put(2, dress.worn, dress.carried, build.skirt * 255, dress.bareArms ? 255 : 0);
-    put(3, ...dress.coat, 255);
-    put(4, ...SKIN[dress.skin]!, 255);
-    put(5, ...dress.trousers, 255);
+    const { hair, pattern } = codesOf(dress);
+    put(2, dress.worn & 255, dress.carried, dress.skirt * 255, (dress.bareArms ? 1 : 0) + (dress.bareShins ? 2 : 0));
+    put(3, ...dress.coat, dress.worn >> 8);
+    put(4, ...SKIN[dress.skin]!, hair);
+    put(5, ...dress.trousers, pattern);
     put(6, ...dress.hair, 255);
     put(7, ...dress.shoe, dress.bag);
+    put(8, ...dress.second, 255);
   }
 }
 

@@ -11,7 +11,7 @@ test('a view survives the way through the address', () => {
 
 test('what is not set does not come back', () => {
   const text = writeAddress({ ...address, time: null, camera: '', layers: [], level: 0, storey: null, hidden: [], selected: null });
-  expect(readAddress(text)).toEqual({ view: 'plan', colour: 'density', layers: [] });
+  expect(readAddress(text)).toEqual({ view: 'plan', colour: 'density', layers: [], storey: null });
 });
 
 test('nonsense in the address is left out', () => {

@@ -11,6 +11,7 @@ export interface ViewAddress {
   colour: ColourBy;
   layers: Layer[];
   level: number;
+  /** The storey in focus; null: all of them. */
   storey: number | null;
   hidden: number[];
   selected: number | null;
@@ -25,7 +26,7 @@ export function writeAddress(address: ViewAddress): string {
   query.set('colour', address.colour);
   query.set('layers', address.layers.join('.'));
   if (address.level > 0) query.set('level', String(address.level));
-  if (address.storey !== null) query.set('storey', String(address.storey));
+  query.set('storey', address.storey === null ? 'all' : String(address.storey));
   if (address.hidden.length > 0) query.set('hidden', address.hidden.join('.'));
   if (address.selected !== null) query.set('who', String(address.selected));
   if (address.camera) query.set('camera', address.camera);
@@ -47,7 +48,7 @@ export function readAddress(text: string): Partial<ViewAddress> {
   const level = whole(query.get('level'));
   if (level !== null) found.level = level;
   const storey = whole(query.get('storey'));
-  if (storey !== null) found.storey = storey;
+  if (storey !== null || query.get('storey') === 'all') found.storey = storey;
   const hidden = query.get('hidden');
   if (hidden) found.hidden = hidden.split('.').map(whole).filter((n) => n !== null);
   const selected = whole(query.get('who'));

@@ -3,7 +3,7 @@
 import { effect, untracked } from '@preact/signals';
 import * as session from '../session';
 import * as state from '../state';
-import { readAddress, writeAddress } from './address';
+import { readAddress, writeAddress, type ViewAddress } from './address';
 import { openTab, stage } from './panels';
 
 /** A moment of a recording that has not been read yet, s. It is shown as soon as it has been read. */
@@ -26,8 +26,8 @@ export function currentAddress(): string {
   return `${location.pathname}${location.search}#${text}`;
 }
 
-/** Takes the view from the address. Moment, camera and pedestrian follow as soon as there is a run. Returns how to stop. */
-export function startAddress(): () => void {
+/** Takes the view from the address. Moment, camera and pedestrian follow as soon as there is a run. Returns what the address asked for, and how to stop. */
+export function startAddress(): { asked: Partial<ViewAddress>; stop: () => void } {
   const asked = readAddress(location.hash);
   if (asked.view) state.view.value = asked.view;
   if (asked.colour) state.colourPeople(asked.colour);
@@ -55,7 +55,7 @@ export function startAddress(): () => void {
     const address = currentAddress();
     if (!location.href.endsWith(address)) history.replaceState(null, '', address);
   }, 1000);
-  return () => { stop(); stopAwaiting(); clearInterval(timer); };
+  return { asked, stop: () => { stop(); stopAwaiting(); clearInterval(timer); } };
 }
 
 /** Shows the awaited moment when it is there, or when nothing more will come. A user who plays or scrubs meanwhile no longer wants it. */

@@ -11,6 +11,7 @@ import { Facts, Section } from './controls';
 import { clock, quantity, sentence, titled } from './format';
 import { Icon } from './icons';
 import { searchAsked } from './panels';
+import { DiaryView } from './diary';
 import { DrivesView, SpaceView } from './drives';
 import { MemoryView, NeedsView, StoryView } from './mind';
 import { PipeView } from './pipe';
@@ -83,7 +84,7 @@ function Somebody({ who }: { who: number }) {
         </button>
         <button type="button" onClick={centre} title="Centre (C)" data-test="centre"><Icon name="centre" size={15} />Centre</button>
       </div>
-      {found ? <Details found={found} /> : <Absent who={who} />}
+      {found ? <Details found={found} /> : <><Absent who={who} /><DiaryView who={who} /></>}
     </>
   );
 }
@@ -146,6 +147,7 @@ function Details({ found }: { found: Inspected }) {
         <StoryView found={found} />
       </div>
       <SpeedBar found={found} />
+      <DiaryView who={found.pedestrian} />
       <MemoryView found={found} />
       <NeedsView found={found} />
       <Journey found={found} />

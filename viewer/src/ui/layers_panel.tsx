@@ -25,6 +25,7 @@ const LAYERS: { layer: Layer; label: string; hint: string }[] = [
   { layer: 'neighbours', label: 'Neighbours', hint: 'Which pedestrians perceive each other' },
   { layer: 'slots', label: 'Lines and slots', hint: 'Where people stand who use an object, and where its line forms' },
   { layer: 'claims', label: 'Claims', hint: 'A line from each pedestrian to the slot that it has, or to its place in line' },
+  { layer: 'needs', label: 'Needs', hint: 'A mark over every head: the strongest need, as full as it has grown; larger when it is being met' },
   { layer: 'flow', label: 'Flow lines', hint: 'Lines that you drew, with how many crossed them' },
   { layer: 'measures', label: 'Measures', hint: 'Lines and areas that the scenario measures' },
   { layer: 'cells', label: 'Cells', hint: 'The convex cells that the place is made of, by class' },

@@ -12,6 +12,8 @@ export interface Stage {
   stopVideo(): Promise<Blob>;
   resetCamera(): void;
   focus(id: number): void;
+  /** Shows a point of the place at once, local metres. */
+  show(at: { x: number; y: number; z: number; span: number }): void;
   cameraToText(): string;
   cameraFromText(text: string): void;
 }

@@ -10,6 +10,7 @@ import { startAddress } from './address_sync';
 import { startBeat } from './charts/beat';
 import { startGivingBack, startKeyboard } from './keyboard';
 import { LayersPanel } from './layers_panel';
+import { startOpeningView } from './opening_view';
 import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
 import { doorMenu, objectMenu, openTab, shownLine, stage } from './panels';
 import { RightPanel } from './right_panel';
@@ -19,10 +20,10 @@ import { TopBar } from './top_bar';
 export function Viewer() {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const stopAddress = startAddress();
+    const address = startAddress();
     const scene = new Scene(canvas.current!);
     stage.value = scene;
-    const stops = [stopAddress, startKeyboard(), startGivingBack(), startBeat(), startSceneEvents(), startOpening()];
+    const stops = [address.stop, startOpeningView(address.asked), startKeyboard(), startGivingBack(), startBeat(), startSceneEvents(), startOpening()];
     return () => {
       for (const stop of stops) stop();
       stage.value = null;

@@ -8,8 +8,8 @@ use populace_geom::Bounds;
 use populace_ingest::entries::ImportEntry;
 use populace_record::Names;
 use populace_record::import::{Imported, read};
-use populace_scenario::Scenario;
 use populace_scenario::written::ScenarioFile;
+use populace_scenario::{Prover, Registry, Scenario};
 use populace_serve::Audience;
 use populace_serve::protocol::{Population, Welcome};
 use populace_sim::{Setup, Timing};
@@ -80,11 +80,12 @@ fn nobody_in(file: &Path, ground: &Ground<'_>) -> Result<Scenario, Failure> {
         ScenarioFile { name: Some(name), place, until: 1.0, until_empty: Some(false), ..ScenarioFile::default() };
     let text = written.to_text()?;
     let path = file.with_extension("scenario.toml");
+    let prover = Prover::new(Registry::built_in()).without_people();
     Ok(match ground {
-        Ground::File(place) => Scenario::from_text(text.as_bytes(), &path, Some(place))?,
+        Ground::File(place) => prover.from_text(text.as_bytes(), &path, Some(place))?,
         Ground::Text(wkt) => {
             let files = [("shown.scenario.toml", text), (WKT, wkt.clone())];
-            Scenario::from_sources(&files.map(|(name, text)| (name.to_owned(), text.into_bytes())))?
+            prover.from_sources(&files.map(|(name, text)| (name.to_owned(), text.into_bytes())))?
         }
     })
 }
@@ -159,4 +160,29 @@ fn wind(imported: &Imported, reel: &mut Reel, screen: &Screen) -> Result<(), Fai
     }
     reel.end(reel.next_step().saturating_sub(1));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use populace_serve::Show;
+
+    /// Both used to be refused, because nobody comes.
+    #[test]
+    fn a_place_and_trajectories_are_shown_without_a_population() {
+        let folder = std::env::temp_dir().join(format!("populace-foreign-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("there is room");
+        let room = folder.join("room.wkt");
+        std::fs::write(&room, "POLYGON ((0 0, 10 0, 10 8, 0 8, 0 0))").expect("there is room");
+        let shown = place(&room).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!((shown.welcome().name.as_str(), shown.tape().frames()), ("room.wkt", 1));
+        let walked = folder.join("walked.txt");
+        let rows = (0..20).flat_map(|frame| (1..3).map(move |id| format!("{id}\t{frame}\t{}.0\t{id}\t0\n", frame)));
+        let text = "# framerate: 10\n# id\tframe\tx/m\ty/m\tz/m\n".to_owned() + &rows.collect::<String>();
+        std::fs::write(&walked, text).expect("there is room");
+        let shown = trajectories(&walked, &SourceOptions::default()).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(shown.place(0).floors.len(), 1);
+        assert!(shown.place(0).width > 19.0, "{} m", shown.place(0).width);
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
 }

@@ -7,7 +7,7 @@ use populace_geom::{Point, Segment};
 use populace_mind::{NONE, Places, Target};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{
-    Drawing, Drive, GoalSeen, Inspected, NeedSeen, NeighbourSeen, Property, Velocity, Zone,
+    Drawing, Drive, GoalSeen, Inspected, NeedSeen, NeedsNow, NeighbourSeen, Property, Velocity, Zone,
 };
 use populace_sim::{Claimed, Simulation};
 use populace_steer::{DriveSeen, PersonalSpace};
@@ -105,6 +105,38 @@ fn goal(want: crate::story::Want) -> GoalSeen {
 fn need(felt: crate::story::Felt) -> NeedSeen {
     let crate::story::Felt { name, about, level, threshold, is_pursued, .. } = felt;
     NeedSeen { name, about, level: level as f32, threshold: threshold as f32, pursued: is_pursued }
+}
+
+/// Returns what everyone needs: of each, the need about which it does something, or else the one that is strongest beside its threshold.
+pub fn needs(simulation: &Simulation) -> NeedsNow {
+    let mut people: Vec<(u32, Vec<populace_sim::NeedSeen>, u32)> = simulation.everyones_needs().collect();
+    people.sort_by_key(|one| one.0);
+    let mut names: Vec<String> = Vec::new();
+    let mut now = NeedsNow {
+        names: Vec::new(),
+        pedestrians: Vec::new(),
+        needs: Vec::new(),
+        levels: Vec::new(),
+        states: Vec::new(),
+    };
+    for (pedestrian, needs, pursued) in people {
+        let beside = |need: &populace_sim::NeedSeen| need.level / need.threshold.max(1e-6);
+        let strongest =
+            (0..needs.len()).max_by(|&a, &b| beside(&needs[a]).total_cmp(&beside(&needs[b])).then(b.cmp(&a)));
+        let is_pursued = (pursued as usize) < needs.len();
+        let chosen = if is_pursued { Some(pursued as usize) } else { strongest };
+        let Some(chosen) = chosen else { continue };
+        let need = &needs[chosen];
+        let number = names.iter().position(|name| *name == need.name).unwrap_or_else(|| {
+            names.push(need.name.clone());
+            names.len() - 1
+        });
+        now.pedestrians.push(pedestrian);
+        now.needs.push(number.min(255) as u8);
+        now.levels.push((need.level.clamp(0.0, 1.0) * 255.0).round() as u8);
+        now.states.push(if is_pursued { 2 } else { u8::from(need.level >= need.threshold) });
+    }
+    NeedsNow { names, ..now }
 }
 
 /// Returns the line from a pedestrian to what it has of an object, or to its place in line; `None` when the object is on another floor, or

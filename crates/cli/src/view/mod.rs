@@ -4,6 +4,7 @@ mod acts;
 mod bundled;
 #[cfg(test)]
 mod counted;
+mod diary;
 mod engine;
 mod facing;
 mod foreign;

@@ -95,8 +95,11 @@ impl View<'_> {
         let mut walls = Vec::new();
         for cell in floor.cells.clone().map(CellId) {
             let ring = env.cell_points(cell);
-            for i in 1..ring.len().saturating_sub(1) {
-                mesh.add(self, id, [ring[0], ring[i], ring[i + 1]], halvings);
+            // Corners of neighbours lie on the sides of a cell. Triangles around its middle have all of them as corners, so no crack is seen
+            // between the cells.
+            let middle = ring.iter().fold(Point::ZERO, |sum, &p| sum + p) * (1.0 / ring.len().max(1) as f64);
+            for (i, &corner) in ring.iter().enumerate() {
+                mesh.add(self, id, [middle, corner, ring[(i + 1) % ring.len()]], halvings);
             }
             for edge in env.cell_edges(cell).filter(|e| e.segment.is_none()) {
                 walls.extend(self.piece(cell, edge.a, edge.b));
@@ -375,6 +378,29 @@ mod tests {
             let sum: f64 = place.floors.iter().map(area).sum();
             let walkable = scenario.environment().walkable_area();
             assert!((sum - walkable).abs() < 1e-3 * walkable, "{name}: {sum} of {walkable} m²");
+        }
+    }
+
+    /// Dots used to be seen where the corner of a cell lies on the side of its neighbour.
+    #[test]
+    fn no_corner_of_a_triangle_lies_on_the_side_of_another() {
+        for name in ["hall", "three_floors"] {
+            let (_, place) = shown(name);
+            for floor in place.floors.iter().filter(|floor| matches!(floor.height, Height::Flat { .. })) {
+                let corner = |i: u32| {
+                    let v = &floor.vertices[3 * i as usize..];
+                    Point::new(v[0].into(), v[1].into())
+                };
+                let corners: Vec<Point> = (0..floor.vertices.len() as u32 / 3).map(corner).collect();
+                for triangle in corners.chunks_exact(3) {
+                    for (a, b) in [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (triangle[a], triangle[b])) {
+                        let side = populace_geom::Segment::new(a, b);
+                        let far = |p: Point| p.distance(a) > 0.01 && p.distance(b) > 0.01;
+                        let on = corners.iter().find(|&&p| side.distance(p) < 1e-4 && far(p));
+                        assert!(on.is_none(), "{name}, {}: {on:?} on {a:?} – {b:?}", floor.name);
+                    }
+                }
+            }
         }
     }
 

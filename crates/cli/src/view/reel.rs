@@ -10,12 +10,13 @@ use populace_run::{Positions, RunError, Sink, frames_of_a_row};
 use populace_serve::packing::Packer;
 use populace_serve::protocol::{Happening, Head, Place};
 use populace_serve::tokio::sync::watch;
-use populace_serve::{Enlisted, Ledger, Tape};
+use populace_serve::{Enlisted, Ledger, Note, Tape};
 use populace_sim::{Body, Phase, Setup, Simulation, StepReport};
 use populace_traj::{Event, EventKind, Frame, NOBODY, Status};
 use serde_json::Value;
 
 use super::acts;
+use super::diary;
 use super::facing::Facings;
 use super::timetable::Timetable;
 use crate::failure::Failure;
@@ -204,6 +205,11 @@ impl Reel {
             self.ledger.event(event);
             self.facings.take(event);
             self.enlist(event);
+            if event.pedestrian != NOBODY && diary::is_told(event.kind) {
+                let (kind, subject) = (event.kind, event.subject);
+                let frame = if self.next == 0 { 0 } else { self.frame_after(event) };
+                self.screen.tape.note(event.pedestrian, Note { frame, kind, subject });
+            }
             if let Some(change) = self.timetable.take(event, self.frame_after(event)) {
                 self.screen.tape.push_train_change(change);
             }

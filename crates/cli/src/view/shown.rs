@@ -10,7 +10,9 @@ use std::time::Duration;
 use populace_geom::Point;
 use populace_run::{Grounds, row_by_row};
 use populace_scenario::Scenario;
-use populace_serve::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, Welcome};
+use populace_serve::protocol::{
+    Act, DiaryEntry, Drawing, Head, Inspected, LayerKind, NeedsNow, Place, Property, Welcome,
+};
 use populace_serve::tokio::sync::watch;
 use populace_serve::{Audience, Order, Refusal, Show, Tape, packing};
 use populace_sim::Simulation;
@@ -20,7 +22,7 @@ use super::engine::{Engine, Wish};
 use super::lock;
 use super::past::Past;
 use super::reel::Screen;
-use super::{acts, layers, looking, probe};
+use super::{acts, diary, layers, looking, probe};
 
 /// A page that is at most this many frames before the last frame sees the present.
 const AT_THE_END: u32 = 4;
@@ -180,6 +182,12 @@ impl Show for Shown {
             }
             still => layers::still(self.screen.at(frame).world(), self.origin(), still, level).ok_or_else(layers::gone),
         }
+    }
+    fn needs(&self, frame: u32) -> Result<NeedsNow, Refusal> {
+        self.at_frame(frame, |simulation| looking::needs(simulation))
+    }
+    fn diary(&self, pedestrian: u32, frame: u32) -> Vec<DiaryEntry> {
+        diary::written(&self.screen.tape.diary(pedestrian, frame), &self.screen.place(0), &self.scenario)
     }
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property> {
         probe::probe(self.screen.at(u32::MAX).world(), floor, x, y)

@@ -108,6 +108,33 @@ message! {
 }
 
 message! {
+    /// What everyone needs at a frame, by columns, ascending by pedestrian: of each, the need about which it does something, or else the
+    /// strongest one beside its threshold.
+    struct NeedsNow {
+        /// The names of the needs.
+        names: Vec<String>,
+        /// The numbers of the pedestrians that have needs.
+        pedestrians: Vec<u32>,
+        /// The need, by its place in `names`.
+        needs: Vec<u8>,
+        /// How strong it is: 255ths of the level from 0 to 1.
+        levels: Vec<u8>,
+        /// 0: it is not felt yet; 1: it is felt; 2: the pedestrian does something about it.
+        states: Vec<u8>,
+    }
+}
+
+message! {
+    /// Something that a pedestrian has done.
+    struct DiaryEntry {
+        /// The first frame that shows it.
+        frame: u32,
+        /// What, in a sentence.
+        text: String,
+    }
+}
+
+message! {
     /// A neighbour that a pedestrian perceives.
     struct NeighbourSeen {
         /// The number of the neighbour.

@@ -2,7 +2,8 @@
 
 use populace_harness::{Deadline, LONGEST, connect};
 use populace_serve::protocol::{
-    Act, Ask, Drawing, Head, Inspected, LayerKind, PackedFrame, Place, Property, Tell, VERSION, Welcome,
+    Act, Ask, DiaryEntry, Drawing, Head, Inspected, LayerKind, NeedsNow, PackedFrame, Place, Property, Tell, VERSION,
+    Welcome,
 };
 use populace_serve::tokio::runtime::{Builder, Runtime};
 use populace_serve::tokio::sync::watch;
@@ -157,6 +158,12 @@ impl Show for Play {
     }
     fn layer(&self, _: &LayerKind, _: u16, _: u32) -> Result<Drawing, Refusal> {
         Err(Refusal::new("nothing to draw", ""))
+    }
+    fn needs(&self, _: u32) -> Result<NeedsNow, Refusal> {
+        Err(Refusal::new("nobody is simulated", "simulate somebody"))
+    }
+    fn diary(&self, _: u32, _: u32) -> Vec<DiaryEntry> {
+        Vec::new()
     }
     fn probe(&self, _: u16, _: f64, _: f64) -> Vec<Property> {
         Vec::new()

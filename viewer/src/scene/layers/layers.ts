@@ -14,6 +14,7 @@ import { DrawnBlock } from './drawn_block';
 import { FlowLines } from './flow_lines';
 import { HeatMaps } from './heat_maps';
 import { Measures } from './measures';
+import { Needs } from './needs';
 import { Selection } from './selection';
 import { Slots } from './slots';
 import { Trails } from './trails';
@@ -36,7 +37,7 @@ export class Layers {
   private model: PlaceModel | null = null;
 
   constructor(labels: Labels) {
-    this.views = [new HeatMaps(), new Drawings(), new Trails(), new FlowLines(labels), new Measures(labels), new Slots(), new Selection(), new DrawnBlock()];
+    this.views = [new HeatMaps(), new Drawings(), new Trails(), new FlowLines(labels), new Measures(labels), new Slots(), new Needs(), new Selection(), new DrawnBlock()];
     this.group.add(...this.views.map((view) => view.group));
     this.ends.push(effect(() => { state.layers.value; state.storey.value; this.showAreas(); }));
   }

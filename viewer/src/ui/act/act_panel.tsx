@@ -12,6 +12,7 @@ import { Doors } from './doors';
 import { Objects } from './objects';
 import { Parameters } from './parameters';
 import { Send } from './send';
+import { Trains } from './trains';
 
 export function ActPanel() {
   const welcome = state.welcome.value;
@@ -22,6 +23,7 @@ export function ActPanel() {
     <div class="act" data-test="act">
       <Doors />
       <Objects />
+      <Trains />
       <AddPeople />
       <Block />
       <Send />

@@ -11,7 +11,9 @@ use clap::Args;
 use populace_env::{Environment, World};
 use populace_record::Names;
 use populace_run::{Run, Sink};
-use populace_serve::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, VERSION, Welcome};
+use populace_serve::protocol::{
+    Act, DiaryEntry, Drawing, Head, Inspected, LayerKind, NeedsNow, Place, Property, VERSION, Welcome,
+};
 use populace_serve::tokio::runtime::Builder;
 use populace_serve::tokio::sync::{oneshot, watch};
 use populace_serve::{Audience, Broken, Card, House, Order, Refusal, Server, Show, Tape};
@@ -242,6 +244,12 @@ impl Show for Booth {
     }
     fn layer(&self, _: &LayerKind, _: u16, _: u32) -> Result<Drawing, Refusal> {
         Err(frames_only())
+    }
+    fn needs(&self, _: u32) -> Result<NeedsNow, Refusal> {
+        Err(Refusal::new("nobody is simulated", "simulate somebody"))
+    }
+    fn diary(&self, _: u32, _: u32) -> Vec<DiaryEntry> {
+        Vec::new()
     }
     fn probe(&self, _: u16, _: f64, _: f64) -> Vec<Property> {
         Vec::new()
