@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use populace_ingest::entries::{AreaEntry, FloorEntry, ObjectEntry, PlaceFile, Xy};
-use populace_scenario::written::{ArrivalEntry, PopulationEntry, ScenarioFile, StageEntry};
-use populace_scenario::{Registry, Scenario};
+use populace_scenario::Scenario;
+use populace_scenario::written::ScenarioFile;
 use populace_sim::{NONE, Simulation};
 use populace_steer::MODELS;
-use populace_traj::{Cause, Event, EventKind, Status};
-use serde_json::json;
+use populace_traj::{Event, EventKind};
 
 fn read(name: &str) -> Scenario {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/lines/{name}.scenario.toml"));

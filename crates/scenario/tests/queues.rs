@@ -222,8 +222,8 @@ fn by_formula(tills: usize, rate: f64, service: f64, walk: f64) -> f64 {
         (0..=tills).scan(1.0, |term, k| Some(std::mem::replace(term, *term * load / (k + 1) as f64))).collect();
     let last = terms[tills] * tills as f64 / (tills as f64 - load);
     let all_busy = last / (terms[..tills].iter().sum::<f64>() + last);
-    let spread = (service / occupies).powi(2);
-    all_busy * occupies / (tills as f64 - load) * (1.0 + spread) / 2.0
+    let spread = service / occupies;
+    all_busy * occupies / (tills as f64 - load) * (1.0 + spread * spread) / 2.0
 }
 
 /// M/M/1 with 0.4 customers/s and 2 s waits 8 s; M/M/2 with 0.8 customers/s waits 3.56 s (DETAILS B18). A till that always takes 8 s makes

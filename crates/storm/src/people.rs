@@ -110,7 +110,6 @@ fn population(
         turning: chance.may(0.2, |chance| chance.between(45.0, 1000.0)),
         arrive: Several((0..chance.count(1, 2)).map(|_| arrival(draft, people, radius, file.until, chance)).collect()),
         journey: journey(draft, chance),
-        ..PopulationEntry::default()
     }
 }
 

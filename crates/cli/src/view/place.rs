@@ -420,7 +420,8 @@ mod tests {
         ];
         let text = levels.map(|(name, z, side, x)| level(name, z, side, x)).join("\n");
         let path = std::path::Path::new("landings.place.toml");
-        let source = populace_ingest::Source { path, bytes: format!("version = 1\n{text}").as_bytes() };
+        let text = format!("version = 1\n{text}");
+        let source = populace_ingest::Source { path, bytes: text.as_bytes() };
         let place = populace_ingest::read_source(&source, &populace_ingest::Options::default()).expect("it is a place");
         let built = populace_env::build(&place, &populace_env::BuildOptions::default()).expect("it is built");
         let view = View { world: built.environment.as_given(), origin: Point::ZERO };
