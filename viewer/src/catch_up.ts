@@ -1,4 +1,4 @@
-// Fetches everything that the page does not have yet: rows of statistics, happenings and the roster.
+// Fetches everything that the page does not have yet: rows of statistics, happenings, changes of trains and the roster.
 
 import { batch } from '@preact/signals';
 import { Refusal, type Question } from './connection';
@@ -15,12 +15,15 @@ const UNKNOWN = 65535;
 
 const wait = (milliseconds: number) => new Promise<void>((done) => { setTimeout(done, milliseconds); });
 
+/** How much there is. */
+type Announced = Pick<Head, 'rows' | 'happenings' | 'trains' | 'people'>;
+
 /**
  * Catches up with a run. Each answer is limited, so it asks until it has everything that the last Head announced: the next Head may come
  * much later.
  */
 export class CatchUp {
-  private goal: Pick<Head, 'rows' | 'happenings' | 'people'> = { rows: 0, happenings: 0, people: 0 };
+  private goal: Announced = { rows: 0, happenings: 0, trains: 0, people: 0 };
   private enlisted = 0;
   private isStopped = false;
   private readonly busy = new Set<string>();
@@ -28,11 +31,12 @@ export class CatchUp {
   constructor(private readonly ask: (question: Question) => Promise<Tell>) {}
 
   /** Takes how much there is now. */
-  async to(head: Pick<Head, 'rows' | 'happenings' | 'people'>): Promise<void> {
+  async to(head: Announced): Promise<void> {
     this.goal = head;
     await Promise.all([
       this.until('rows', () => state.rows.value.length >= this.goal.rows, () => this.fetchRows()),
       this.until('happenings', () => state.happenings.value.length >= this.goal.happenings, () => this.fetchHappenings()),
+      this.until('trains', () => state.trainChanges.value.length >= this.goal.trains, () => this.fetchTrains()),
       this.until('roster', () => this.enlisted >= this.goal.people, () => this.fetchRoster()),
     ]);
   }
@@ -72,6 +76,13 @@ export class CatchUp {
     const tell = await this.ask({ kind: 'Happenings', from: state.happenings.value.length });
     if (this.isStopped || tell.kind !== 'Happenings' || tell.from !== state.happenings.value.length) return false;
     state.happenings.value = [...state.happenings.value, ...tell.list];
+    return tell.list.length > 0;
+  }
+
+  private async fetchTrains(): Promise<boolean> {
+    const tell = await this.ask({ kind: 'Trains', from: state.trainChanges.value.length });
+    if (this.isStopped || tell.kind !== 'Trains' || tell.from !== state.trainChanges.value.length) return false;
+    state.trainChanges.value = [...state.trainChanges.value, ...tell.list];
     return tell.list.length > 0;
   }
 

@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 7;
+export const VERSION = 8;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -55,7 +55,11 @@ export type Act =
   /** Open or close an object. */
   | { kind: 'Serve'; object: number; open: boolean }
   /** The alarm is raised: everyone drops what it does and gets out. */
-  | { kind: 'Alarm' };
+  | { kind: 'Alarm' }
+  /** The stop of a train that goes on takes so many seconds longer, or its next one begins so much later. */
+  | { kind: 'Delay'; train: number; seconds: number }
+  /** The next stop of a train does not take place. */
+  | { kind: 'Cancel'; train: number };
 export function writeAct(w: Writer, v: Act): void {
   switch (v.kind) {
     case 'Door':
@@ -92,6 +96,15 @@ export function writeAct(w: Writer, v: Act): void {
       break;
     case 'Alarm':
       w.u8(7);
+      break;
+    case 'Delay':
+      w.u8(8);
+      w.u16(v.train);
+      w.f64(v.seconds);
+      break;
+    case 'Cancel':
+      w.u8(9);
+      w.u16(v.train);
       break;
   }
 }
@@ -133,7 +146,9 @@ export type Ask =
   /** The fundamental diagram of an area, by number, over all frames so far. */
   | { kind: 'Diagram'; tag: number; area: number }
   /** When a pedestrian is inside. */
-  | { kind: 'Presence'; tag: number; pedestrian: number };
+  | { kind: 'Presence'; tag: number; pedestrian: number }
+  /** The changes of trains from a number on. */
+  | { kind: 'Trains'; tag: number; from: number };
 export function writeAsk(w: Writer, v: Ask): void {
   switch (v.kind) {
     case 'Frames':
@@ -230,6 +245,11 @@ export function writeAsk(w: Writer, v: Ask): void {
       w.u32(v.tag);
       w.u32(v.pedestrian);
       break;
+    case 'Trains':
+      w.u8(19);
+      w.u32(v.tag);
+      w.u32(v.from);
+      break;
   }
 }
 
@@ -291,6 +311,8 @@ export interface Welcome {
   frameSeconds: number;
   /** The time at which the run ends at the latest, s. */
   until: number;
+  /** The time of day at the start, s since midnight; absent when the scenario has none. */
+  timeOfDay: number | null;
   /** The number of people in the whole run, when it is known at the start. */
   expected: number;
   /** The populations, by number. */
@@ -303,7 +325,7 @@ export interface Welcome {
   levels: number;
 }
 export function readWelcome(r: Reader): Welcome {
-  return { version: r.u16(), populace: r.text(), run: r.u32(), name: r.text(), live: r.flag(), seed: r.text(), recording: r.text(), frameSeconds: r.f64(), until: r.f64(), expected: r.u32(), populations: r.list(() => readPopulation(r)), statuses: r.list(() => r.text()), phases: r.list(() => r.text()), levels: r.u16() };
+  return { version: r.u16(), populace: r.text(), run: r.u32(), name: r.text(), live: r.flag(), seed: r.text(), recording: r.text(), frameSeconds: r.f64(), until: r.f64(), timeOfDay: r.perhaps(() => r.f64()), expected: r.u32(), populations: r.list(() => readPopulation(r)), statuses: r.list(() => r.text()), phases: r.list(() => r.text()), levels: r.u16() };
 }
 
 /** The height of a floor, m above the zero of the place. */
@@ -434,6 +456,35 @@ export function readMeasure(r: Reader): Measure {
   return { name: r.text(), floor: r.u16(), area: r.perhaps(() => r.u16()), line: r.f32s() };
 }
 
+/** Trains or buses of one line at one track. A page knows what they do at a frame from the last [`TrainChange`] up to that frame; before the first one, the train is away and its first stop is to come. */
+export interface Train {
+  /** Its name, such as that of the line. */
+  name: string;
+  /** The number of its track among the objects. */
+  track: number;
+  /** Where it goes. */
+  to: string[];
+  /** The number of its cars. A bus has one. */
+  cars: number;
+  /** The length of a car, m. */
+  carLength: number;
+  /** The number of people it takes. */
+  capacity: number;
+  /** The edge of the platform beside which it stands, from its one end to the other: x, y of each corner, local. */
+  line: Float32Array;
+  /** Whether the platform is on the left of that line; the train is on the other side. */
+  platformLeft: boolean;
+  /** Its doors: x, y local, on the line. */
+  doors: Float32Array;
+  /** The time from the moment in which its doors begin to close to its departure, s. */
+  closing: number;
+  /** The stops, in order, four times each, s since the start: the planned arrival and departure, then those that are expected at the start of the run, of which the boards tell. */
+  calls: Float64Array;
+}
+export function readTrain(r: Reader): Train {
+  return { name: r.text(), track: r.u16(), to: r.list(() => r.text()), cars: r.u16(), carLength: r.f32(), capacity: r.u32(), line: r.f32s(), platformLeft: r.flag(), doors: r.f32s(), closing: r.f32(), calls: r.f64s() };
+}
+
 /** The place: everything that does not move. */
 export interface Place {
   /** The version of the place. It grows when the place is built anew. */
@@ -468,9 +519,11 @@ export interface Place {
   objects: PlaceObject[];
   /** What the scenario measures. */
   measures: Measure[];
+  /** The trains and buses that come, by number. */
+  trains: Train[];
 }
 export function readPlace(r: Reader): Place {
-  return { version: r.u32(), name: r.text(), originX: r.f64(), originY: r.f64(), step: r.f64(), width: r.f32(), depth: r.f32(), lowest: r.f32(), highest: r.f32(), area: r.f64(), cells: r.u32(), floors: r.list(() => readFloor(r)), links: r.list(() => readLink(r)), areas: r.list(() => readArea(r)), objects: r.list(() => readPlaceObject(r)), measures: r.list(() => readMeasure(r)) };
+  return { version: r.u32(), name: r.text(), originX: r.f64(), originY: r.f64(), step: r.f64(), width: r.f32(), depth: r.f32(), lowest: r.f32(), highest: r.f32(), area: r.f64(), cells: r.u32(), floors: r.list(() => readFloor(r)), links: r.list(() => readLink(r)), areas: r.list(() => readArea(r)), objects: r.list(() => readPlaceObject(r)), measures: r.list(() => readMeasure(r)), trains: r.list(() => readTrain(r)) };
 }
 
 /** How far the run has come. */
@@ -483,6 +536,8 @@ export interface Head {
   people: number;
   /** The number of happenings that exist. */
   happenings: number;
+  /** The number of changes of trains that exist. */
+  trains: number;
   /** Whether the simulation goes on, or the recording is still being read. */
   running: boolean;
   /** Simulated seconds per second that were asked for. */
@@ -495,7 +550,7 @@ export interface Head {
   viewers: number;
 }
 export function readHead(r: Reader): Head {
-  return { frames: r.u32(), rows: r.u32(), people: r.u32(), happenings: r.u32(), running: r.flag(), speed: r.f32(), reached: r.f32(), ended: r.text(), viewers: r.u8() };
+  return { frames: r.u32(), rows: r.u32(), people: r.u32(), happenings: r.u32(), trains: r.u32(), running: r.flag(), speed: r.f32(), reached: r.f32(), ended: r.text(), viewers: r.u8() };
 }
 
 /** Where all people are at a moment, by columns, ascending by pedestrian. */
@@ -556,7 +611,7 @@ export function readRow(r: Reader): Row {
 export interface Happening {
   /** The first frame that shows it. */
   frame: number;
-  /** Its word, as in recordings: opened, shut, reopened, closed, blocked, acted, stuck, no-way, moved-aside, contained. */
+  /** Its word, as in recordings: opened, shut, reopened, closed, blocked, acted, stuck, no-way, moved-aside, contained, train-delayed, train-cancelled. */
   kind: string;
   /** The pedestrian, when it concerns a pedestrian. */
   pedestrian: number | null;
@@ -816,6 +871,27 @@ export function readDiagram(r: Reader): Diagram {
   return { frames: r.u32(), times: r.f32s(), densities: r.f32s(), speeds: r.f32s(), flows: r.f32s() };
 }
 
+/** A change of what a train does, or of when its next stop is expected. */
+export interface TrainChange {
+  /** The first frame that shows it. */
+  frame: number;
+  /** The train, by number. */
+  train: number;
+  /** What happened, as in recordings: train-delayed, train-cancelled, train-closes, train-departed, train-arrived. */
+  kind: string;
+  /** What it does from then on: away, open (it stands with open doors), closing. */
+  phase: string;
+  /** The stop that goes on or comes next, by number. After the last stop it is the number of stops. */
+  call: number;
+  /** When that stop begins, as expected from then on, s since the start; when it began, as planned, for one that goes on. 0 after the last stop. */
+  arrives: number;
+  /** When that stop ends, as expected from then on, s since the start. 0 after the last stop. */
+  departs: number;
+}
+export function readTrainChange(r: Reader): TrainChange {
+  return { frame: r.u32(), train: r.u16(), kind: r.text(), phase: r.text(), call: r.u32(), arrives: r.f64(), departs: r.f64() };
+}
+
 /** What the server tells. */
 export type Tell =
   /** The first message: what is shown. */
@@ -851,7 +927,9 @@ export type Tell =
   /** The fundamental diagram of an area. */
   | { kind: 'Diagram'; tag: number; diagram: Diagram }
   /** The first frame with a pedestrian, and the last one; no last one while it is still inside. */
-  | { kind: 'Presence'; tag: number; pedestrian: number; first: number; last: number | null };
+  | { kind: 'Presence'; tag: number; pedestrian: number; first: number; last: number | null }
+  /** A part of the changes of trains. */
+  | { kind: 'Trains'; tag: number; from: number; list: TrainChange[] };
 export function readTell(r: Reader): Tell {
   switch (r.u8()) {
     case 1: return { kind: 'Welcome', welcome: readWelcome(r) };
@@ -871,6 +949,7 @@ export function readTell(r: Reader): Tell {
     case 14: return { kind: 'Broken', title: r.text(), what: r.text(), hint: r.text() };
     case 16: return { kind: 'Diagram', tag: r.u32(), diagram: readDiagram(r) };
     case 17: return { kind: 'Presence', tag: r.u32(), pedestrian: r.u32(), first: r.u32(), last: r.perhaps(() => r.u32()) };
+    case 18: return { kind: 'Trains', tag: r.u32(), from: r.u32(), list: r.list(() => readTrainChange(r)) };
     default: throw new Error('Tell: unknown kind');
   }
 }

@@ -23,7 +23,7 @@ function begin(live: boolean): void {
 }
 
 function head(some: Partial<Head>): void {
-  session.told({ kind: 'Head', head: { frames: 101, rows: 0, people: 0, happenings: 0, running: true, speed: 1, reached: 1, ended: '', viewers: 1, ...some } });
+  session.told({ kind: 'Head', head: { frames: 101, rows: 0, people: 0, happenings: 0, trains: 0, running: true, speed: 1, reached: 1, ended: '', viewers: 1, ...some } });
 }
 
 const playback = () => state.playback.value!;

@@ -79,6 +79,7 @@ function isSameRecording(next: Welcome): boolean {
 function forget(): void {
   state.rows.value = [];
   state.happenings.value = [];
+  state.trainChanges.value = [];
   state.populationOf.value = new Uint16Array(0);
   state.radiusOf.value = new Uint8Array(0);
   catchUp.stop();

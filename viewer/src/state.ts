@@ -4,7 +4,8 @@ import { computed, signal } from '@preact/signals';
 import { NOTHING_SEEN, type NeedsSeen } from './needs_seen';
 import type { Playback } from './playback';
 import { storeysOf } from './storeys';
-import type { Diagram, Flow, Happening, Head, Inspected, Place, Property, Row, Welcome } from './protocol';
+import { trainsAt } from './timetable';
+import type { Diagram, Flow, Happening, Head, Inspected, Place, Property, Row, TrainChange, Welcome } from './protocol';
 
 export type ColourBy = 'clothes' | 'speed' | 'density' | 'population' | 'doing' | 'status' | 'destination' | 'model';
 export type Theme = 'light' | 'dark';
@@ -42,6 +43,8 @@ export const playback = signal<Playback | null>(null);
 /** The rows of statistics: one per simulated second, or per frame when frames are further apart. */
 export const rows = signal<Row[]>([]);
 export const happenings = signal<Happening[]>([]);
+/** What trains did, in order. */
+export const trainChanges = signal<TrainChange[]>([]);
 /** The fundamental diagram that was fetched last. */
 export const diagram = signal<AreaDiagram | null>(null);
 /** The population of each pedestrian; 65535: not in yet. */
@@ -110,6 +113,9 @@ export const openObjects = computed<boolean[]>(() => {
   }
   return open;
 });
+
+/** What each train does at the moment shown, and its stops as expected then. */
+export const trainsNow = computed(() => trainsAt(place.value?.trains ?? [], trainChanges.value, frame.value));
 
 /** The storeys of the place, lowest first, with the floors of each. */
 export const storeys = computed(() => (place.value ? storeysOf(place.value) : []));

@@ -83,6 +83,7 @@ fn question(page: &mut Page, frame: u32, pedestrian: u32) {
     page.answer(|tag| Ask::Flow { tag, floor: 0, ax: 10.2, ay: 4.4, bx: 10.2, by: 5.6, frame });
     page.answer(|tag| Ask::Statistics { tag, from: 0 });
     page.answer(|tag| Ask::Happenings { tag, from: 0 });
+    page.answer(|tag| Ask::Trains { tag, from: 0 });
     page.answer(|tag| Ask::Roster { tag, from: 0 });
 }
 

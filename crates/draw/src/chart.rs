@@ -10,15 +10,21 @@ use crate::picture::{Anchor, Layer, Pen, Picture, Shape, Symbol};
 use crate::thin::{CLOUD, thin_dots, thin_line};
 use crate::{DrawError, FileKind, ruler};
 
-/// The size of the area inside the axes, pixels. A plan has at most this size.
+/// The size of the area inside the axes, pixels. Plans have a size of their own.
 const AREA: (f64, f64) = (450.0, 290.0);
+/// The greatest size of the area inside the axes of a plan, pixels.
 const MOST_PLAN: (f64, f64) = (450.0, 420.0);
 /// The least width of a plan, pixels.
 const LEAST_PLAN: f64 = 160.0;
+/// The room around a chart or a sheet, pixels.
 const MARGIN: f64 = 18.0;
+/// The room between two charts of a sheet, pixels.
 const GAP: f64 = 28.0;
+/// The size of the letters in the title of a sheet, pixels.
 const HEADING: f64 = 20.0;
+/// The size of the letters in the title of a chart, pixels.
 const TITLE: f64 = 14.0;
+/// The size of all other letters, pixels.
 const TEXT: f64 = 12.5;
 /// The room of a row of words, pixels.
 const ROW: f64 = 20.0;
@@ -49,13 +55,13 @@ pub struct Chart {
     x: Axis,
     y: Axis,
     series: Vec<Series>,
-    /// Whether both axes are metres of one scale, as those of plans are.
+    /// Whether the chart is a plan: both axes are in metres and have the same scale.
     is_plan: bool,
 }
 
 impl Chart {
-    /// Returns a chart. Later series are drawn over earlier series. Series of the same style are drawn together, at the place of the first
-    /// series of that style.
+    /// Returns a chart. Later series are drawn over earlier series, but all series of a style are drawn together with
+    /// the first of them.
     pub fn new(title: &str, x: Axis, y: Axis, series: Vec<Series>) -> Self {
         Chart { title: title.into(), x, y, series, is_plan: false }
     }
@@ -69,7 +75,7 @@ impl Chart {
         let size = bounds.size();
         let longest = size.x.max(size.y).max(1.0);
         let mut bounds = bounds.expanded(0.04 * longest);
-        // A plan that is high and narrow is shown with more room on both sides.
+        // A plan that is high and narrow, or wide and flat, is shown with more room on both sides.
         let least = bounds.size().y * LEAST_PLAN / MOST_PLAN.1;
         let missing = Point::new((least - bounds.size().x).max(0.0), (0.1 * longest - bounds.size().y).max(0.0));
         (bounds.min, bounds.max) = (bounds.min - missing * 0.5, bounds.max + missing * 0.5);
@@ -120,7 +126,7 @@ impl Chart {
         size * (MOST_PLAN.0 / size.x).min(MOST_PLAN.1 / size.y)
     }
 
-    /// Returns the values beside the upright axis.
+    /// Returns the values beside the vertical axis.
     fn up(&self) -> Vec<f64> {
         self.y.ticks((self.area().y / 36.0).min(MOST_TICKS))
     }
@@ -237,7 +243,8 @@ impl Chart {
         }
     }
 
-    /// Returns the series by style, in the order of the first of each style: lines of one pen become one element of the file.
+    /// Returns the series by style; the styles are in the order in which they first occur. So all lines of a pen become
+    /// one element of the file.
     fn by_style(&self) -> Vec<(Style, Vec<&Series>)> {
         let mut groups: Vec<(Style, Vec<&Series>)> = Vec::new();
         for series in &self.series {
@@ -250,14 +257,15 @@ impl Chart {
     }
 }
 
-/// Returns an empty picture for charts. Readers do not enlarge a chart as they enlarge a plan, so its coordinates have coarser steps.
+/// Returns an empty picture for charts. Its coordinates have coarser steps than those of a place, because readers do
+/// not enlarge a chart as much.
 fn chart_picture(size: Point, title: &str) -> Picture {
     let mut picture = Picture::new(size.x, size.y, colour::PAPER);
     (picture.title, picture.steps) = (title.into(), 10);
     picture
 }
 
-/// Returns the points that are numbers.
+/// Returns the points whose coordinates are finite.
 fn finite(points: &[(f64, f64)]) -> impl Iterator<Item = Point> {
     points.iter().map(|&(x, y)| Point::new(x, y)).filter(|p| p.is_finite())
 }

@@ -10,11 +10,17 @@ use crate::picture::{Anchor, Layer, Pen, Picture, Shape, Symbol};
 use crate::thin::thin_line;
 use crate::{DrawError, FileKind, ruler};
 
+/// The room around everything on the sheet, pixels.
 const MARGIN: f64 = 32.0;
+/// The room between panels, pixels.
 const GAP: f64 = 30.0;
+/// The size of the letters of the title, pixels.
 const TITLE: f64 = 24.0;
+/// The size of the letters of the subtitle, pixels.
 const SUBTITLE: f64 = 15.0;
+/// The size of the letters of the titles of panels, pixels.
 const PANEL_TITLE: f64 = 15.0;
+/// The size of the letters of the legend, pixels.
 const LEGEND: f64 = 14.0;
 /// The room of a panel's title and scale bar above it, pixels.
 const HEAD: f64 = PANEL_TITLE * 1.8;
@@ -28,8 +34,11 @@ const MOST_ZOOM: f64 = 2.0;
 /// The title, subtitle and legend of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct Caption {
+    /// The title; it is cut where it does not fit.
     pub title: String,
+    /// The subtitle; it is broken into lines.
     pub subtitle: String,
+    /// The entries of the legend: each style with its meaning.
     pub legend: Vec<(Style, String)>,
 }
 
@@ -202,7 +211,7 @@ fn arrange(panels: usize, size: Point, sheet: f64, side: f64) -> (usize, f64) {
     best
 }
 
-/// Returns the window with a little air around it; never of zero size.
+/// Returns the window with a margin around it, so that its size is never zero.
 fn padded(window: Bounds) -> Bounds {
     if window.is_empty() || !window.min.is_finite() || !window.max.is_finite() {
         return Bounds { min: Point::ZERO, max: Point::new(1.0, 1.0) };
@@ -271,7 +280,8 @@ mod tests {
         assert_eq!([count("0"), count("10 m"), count("1 m") + count("2 m")], [4, 4, 2], "{words:?}");
     }
 
-    /// A sheet of the default size used to have the letters of a small one, which nobody could read once it was shown smaller.
+    /// A large sheet used to have letters as small as those of a small sheet, too small to be read when the large sheet
+    /// was shown smaller.
     #[test]
     fn a_large_sheet_has_large_letters() {
         let (small, large) = (room(1000.0), room(2000.0));

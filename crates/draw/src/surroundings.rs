@@ -1,5 +1,5 @@
-//! Draws a pedestrian at a decision: the walls and people around it, and the velocities that it weighs. A velocity is drawn as
-//! the way that it covers in one second.
+//! Draws a pedestrian at a decision: the walls and people around it, and the velocities that it weighs. The arrow of a
+//! velocity is as long as the way in one second.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::{DrawError, FileKind};
 const REACH: (f64, f64) = (2.5, 7.0);
 /// The drawing reaches to this many nearest neighbours, and to the neighbours that the pedestrian would collide with.
 const NEAREST: usize = 5;
-/// The room around those neighbours, m.
+/// The room beyond the farthest of those neighbours, m.
 const AROUND: f64 = 0.8;
 
 const OWN: Colour = colour::ROUTE;
@@ -59,11 +59,11 @@ pub struct Surroundings<'a> {
 pub struct Body {
     /// The pedestrian's number.
     pub pedestrian: u32,
-    /// The position of the neighbour, m.
+    /// The position of the centre, m.
     pub position: Point,
-    /// The velocity of the neighbour in the last step, m/s.
+    /// The velocity in the last step, m/s.
     pub velocity: Point,
-    /// Half its width, m.
+    /// Half the width, m.
     pub radius: f64,
 }
 
@@ -187,7 +187,7 @@ fn legend(around: &Surroundings) -> Vec<(Style, String)> {
     ]
 }
 
-/// Returns the cells of the window that are reached without leaving it.
+/// Returns the cells to which a walk from a cell leads without leaving the window, through passages of any width.
 fn cells_around(world: World<'_>, from: CellId, window: Bounds) -> Vec<CellId> {
     let mut found = vec![from];
     let mut known = BTreeSet::from([from]);
@@ -240,7 +240,7 @@ fn within(a: Point, b: Point, window: Bounds) -> Option<(Point, Point)> {
     (from <= to).then(|| (a.lerp(b, from), a.lerp(b, to)))
 }
 
-/// Paints the people that are there and not perceived.
+/// Paints the people that the pedestrian does not perceive.
 fn others(around: &Surroundings, cells: &[CellId], window: Bounds, canvas: &mut Canvas) {
     for (cell, other) in &around.others {
         let is_whole = window.expanded(-other.radius).contains(other.position);
@@ -315,7 +315,7 @@ fn disc(body: &Body, colour: Colour, canvas: &mut Canvas) {
     canvas.dot(Layer::Graph, body.position, body.radius * canvas.scale(), colour);
 }
 
-/// Paints a velocity as an arrow along the way of one second.
+/// Paints a velocity as an arrow, as long as the way in one second.
 fn arrow(layer: Layer, from: Point, velocity: Point, pen: Pen, canvas: &mut Canvas) {
     let Some(along) = velocity.unit() else { return };
     let tip = from + velocity;

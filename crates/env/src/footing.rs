@@ -3,13 +3,14 @@
 //! A pedestrian walks along stairs at a share of the free speed; the shares up and down differ. On a moving escalator
 //! pedestrians stand and are carried. On a moving walkway they walk, and the speed of the belt is added. A stopped
 //! escalator is a flight of stairs, a stopped walkway is flat ground. The axis of the flight tells up from down. Where
-//! stairs have no axis (a spiral), pedestrians walk at the mean of both shares; a belt without an axis does not carry.
+//! stairs have no axis (a spiral), pedestrians walk at the harmonic mean of both shares; a belt without an axis does
+//! not carry.
 
 use populace_geom::Point;
 
 use crate::{FloorKind, Stairs};
 
-/// Planners assume that a pedestrian who walks against a belt makes at least this share of the free speed.
+/// Planners assume that a pedestrian that walks against a belt makes at least this share of the free speed.
 const LEAST_AGAINST: f64 = 0.1;
 
 /// A walk leads against a belt when its distance along the belt is below this, m. It is a little below zero because of
@@ -33,7 +34,7 @@ pub struct Footing {
     belt_speed: f64,
     /// The steps of stairs, also of a stopped escalator.
     steps: Option<Stairs>,
-    /// An escalator, on which pedestrians stand still while it moves.
+    /// Whether the floor is an escalator. Pedestrians stand still on an escalator that moves.
     is_escalator: bool,
 }
 
@@ -75,7 +76,7 @@ impl Footing {
         }
     }
 
-    /// Returns the footing of stairs; where `uphill` is zero, both ways have the mean speed.
+    /// Returns the footing of stairs. Where `uphill` is zero, both ways have the harmonic mean of both shares.
     fn stairs(stairs: Stairs, uphill: Point) -> Self {
         let (up, down) = (stairs.up_factor, stairs.down_factor);
         let mean = 2.0 / (1.0 / up + 1.0 / down);

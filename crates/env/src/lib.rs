@@ -1,9 +1,9 @@
 //! Builds a proven environment from a place: cells, graph, hierarchy and the queries that planners,
 //! perception and pedestrians share.
 //!
-//! A [`Place`] is what an importer or a program describes: floors, links, areas, objects. [`build()`] repairs and proves
-//! it, and makes the [`Environment`], which never changes. Which doors are open is a small state of its own, [`Doors`].
-//! A [`World`] puts both together and answers questions about walking.
+//! A [`Place`] is what an importer or a program describes: floors, links, areas, objects. [`build()`] repairs and
+//! proves it, and makes the [`Environment`], which never changes. A small state of its own, [`Doors`], says which doors
+//! are open and which lifts are in service. A [`World`] puts both together and answers questions about walking.
 //!
 //! ```
 //! use populace_env::{BuildOptions, Door, Doors, Floor, FloorId, Link, LinkKind, Outline, Place, World, build};
@@ -43,7 +43,7 @@
 //!
 //! `cargo run -p populace-env --example rooms` prints more answers about such a place.
 //!
-//! The pipeline is Lamarche & Donikian 2004 ("L"), §3.1–3.2, extended to many floors. Each stage is a file:
+//! The stages follow Lamarche & Donikian 2004 ("L"), §3.1–3.2, extended to many floors. Each stage is a module:
 //! [`mod@sanitise`] → [`mod@triangulate`] → [`mod@bottlenecks`] → cells → [`topology`] → [`hierarchy`].
 
 pub mod bottlenecks;

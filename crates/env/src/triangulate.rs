@@ -31,7 +31,7 @@ pub fn triangulate(place: &Place, sanitised: &Sanitised) -> Result<Triangulation
     Ok(Triangulation { floors })
 }
 
-/// Returns the triangles of polygons; none when they cannot be triangulated.
+/// Returns the triangles of a floor; none when the floor cannot be triangulated.
 pub(crate) fn triangles_of(floor: &CleanFloor) -> Vec<[Point; 3]> {
     let mesh = mesh_floor(floor).unwrap_or_default();
     (0..mesh.triangles.len() as u32).map(|t| mesh.corners(t)).collect()
@@ -94,7 +94,7 @@ fn mesh_floor(floor: &CleanFloor) -> Result<FloorMesh, String> {
     Ok(keep_walkable(&cdt, points, &kinds))
 }
 
-/// Returns the walkable triangles: those that are reached from the walkable side of a border without crossing a border.
+/// Returns the walkable triangles. They are reached from the walkable side of a border without crossing a border.
 fn keep_walkable(
     cdt: &ConstrainedDelaunayTriangulation<Point2<f64>>,
     points: Vec<Point>,

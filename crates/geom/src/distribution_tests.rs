@@ -4,9 +4,10 @@ use super::*;
 
 const COUNT: u32 = 20_000;
 
-/// The largest distance between the distribution function of 20,000 draws and the exact distribution function. Dvoretzky, Kiefer &
-/// Wolfowitz 1956 with the constant of Massart 1990 (doi:10.1214/aop/1176990746): the distance is larger with probability 2 exp(−2 n d²) at
-/// most, which is one in a million for d = √(ln(2·10⁶) / 40,000) = 0.01905.
+/// The largest distance that is allowed between the distribution function of 20,000 draws and the exact distribution
+/// function. The probability that n draws are farther away than d is at most 2 exp(−2 n d²) (Dvoretzky, Kiefer &
+/// Wolfowitz 1956, with the constant of Massart 1990, doi:10.1214/aop/1176990746). For d = √(ln(2·10⁶) / 40,000) =
+/// 0.01905 that is one in a million.
 const FARTHEST: f64 = 0.01905;
 
 const FREE: (f64, f64) = (0.0, f64::INFINITY);
@@ -64,8 +65,9 @@ fn normal_draws_have_their_mean_and_deviation() {
     assert!((sd - 0.26).abs() < 0.004, "{sd}");
 }
 
-/// Mean, deviation and kurtosis κ are calculated by hand. The mean of n draws has the deviation s / √n, and their deviation has about the
-/// deviation s √((κ − 1) / 4n); four of these are allowed.
+/// The mean, the standard deviation s and the kurtosis κ of each distribution are calculated by hand. The mean of n
+/// draws has a standard error of s / √n; the standard deviation of n draws has a standard error of about s √((κ − 1) /
+/// 4n). Four standard errors are allowed.
 #[test]
 fn draws_have_the_mean_and_the_deviation_of_their_distribution() {
     let cases = [
@@ -134,7 +136,7 @@ fn draws_follow_the_exact_distribution_function() {
 #[test]
 fn a_table_gives_its_values_alone_as_often_as_their_weights_say() {
     let drawn = values(&table(&[[20.0, 4.0], [5.0, 1.0], [10.0, 3.0], [40.0, 0.0]]));
-    // Weights of 1, 3 and 4 of 8.
+    // The weights are 1, 3 and 4, and their sum is 8.
     for (value, share) in [(5.0, 0.125), (10.0, 0.5), (20.0, 1.0)] {
         let found = drawn.iter().filter(|v| **v <= value).count() as f64 / f64::from(COUNT);
         assert!((found - share).abs() < FARTHEST, "{found} of the values are at most {value}");
@@ -179,7 +181,7 @@ fn without_a_deviation_all_draws_are_the_mean() {
     }
 }
 
-/// Recordings of earlier runs are replayed to the same bits.
+/// If other draws were used, recordings of earlier runs could not be replayed to the same bits.
 #[test]
 fn uniform_and_normal_values_come_from_the_first_draws_of_their_purpose() {
     let unit = |i| Draws::new(5).unit(3, i, 9);
@@ -192,7 +194,7 @@ fn uniform_and_normal_values_come_from_the_first_draws_of_their_purpose() {
     );
 }
 
-/// The correlation of n independent pairs has the deviation 1 / √n; four of these are 0.0283.
+/// The correlation of n independent pairs has a standard error of 1 / √n. Four standard errors are 0.0283.
 #[test]
 fn a_pedestrian_draws_the_same_quantity_more_than_once() {
     let several = [log_normal(30.0, 20.0, FREE), gamma_of(40.0, 20.0, FREE), exponential_of(25.0, FREE)];

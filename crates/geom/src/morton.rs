@@ -29,8 +29,8 @@ impl Morton {
         let steps = ((1u64 << bits.min(32)) - 1) as f64;
         Morton::new(bounds.min, steps / size.x.max(size.y).max(1e-3))
     }
-    /// Returns the key of a point. Of two points in different columns, the point in the higher column has the larger x:
-    /// rounding never changes that order.
+    /// Returns the key of a point. Rounding never changes the order of columns: of two points in different columns, the
+    /// point with the larger x is in the higher column.
     #[inline]
     pub fn key(&self, p: Point) -> u64 {
         let at = (p - self.origin) * self.scale;

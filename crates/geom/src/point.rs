@@ -47,7 +47,7 @@ impl Point {
     pub fn distance(self, other: Point) -> f64 {
         (self - other).norm()
     }
-    /// Returns the vector turned a quarter to the left.
+    /// Returns the vector turned to the left by a right angle.
     #[inline]
     pub fn left(self) -> Point {
         Point::new(-self.y, self.x)
@@ -58,7 +58,7 @@ impl Point {
         let norm = self.norm();
         (norm > 0.0 && norm.is_finite()).then(|| self * (1.0 / norm))
     }
-    /// Returns the point a share `t` of the way to `other`.
+    /// Returns a point on the line to `other`: this point for `t` = 0, `other` for `t` = 1.
     #[inline]
     pub fn lerp(self, other: Point, t: f64) -> Point {
         self + (other - self) * t
@@ -105,7 +105,7 @@ impl Neg for Point {
     }
 }
 
-/// An axis-aligned box; empty when `min` exceeds `max`.
+/// An axis-aligned box; empty when `min` exceeds `max` in x or in y.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Bounds {
     /// Lower left corner.

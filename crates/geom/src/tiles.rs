@@ -181,7 +181,7 @@ impl Tiles {
     }
 
     /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it calls `go_on`
-    /// with the least distance of the things in the ring, m. It stops when `go_on` returns false.
+    /// with a lower bound of the distances of the things in the ring, m. It stops when `go_on` returns false.
     #[inline]
     pub fn outwards(&self, p: Point, mut go_on: impl FnMut(f64) -> bool, mut visit: impl FnMut(u32)) {
         for ring in 0..self.ring_count() {

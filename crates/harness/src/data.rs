@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::skip;
 
-/// The reason by which `cargo ci` counts tests that found no data.
+/// The reason that a test notes when it finds no data. `cargo ci` counts skipped tests by their reasons.
 const ABSENT: &str = "real data are absent (POPULACE_DATA names their folder)";
 
 /// Returns the path of a file or folder in the data folder. Where it is absent, notes the test as skipped and returns

@@ -2,7 +2,7 @@
 //!
 //! A test never waits without a limit. Child processes run through [`Running`] and [`output`], sockets come from
 //! [`connect`], and a loop that waits for a message asks a [`Deadline`] how long it may still wait. A limit that is
-//! reached fails the test; no test passes by waiting. `cargo tidy` refuses the unlimited calls in tests.
+//! reached fails the test; no test passes by waiting. `cargo tidy` refuses calls in tests that wait without a limit.
 //!
 //! A test on real data asks [`data()`] or [`data_files`] for them. Where the data are absent the test ends early, and
 //! `cargo ci` counts it as skipped.

@@ -1,4 +1,4 @@
-//! The observations of a run: where everyone was ten times a second, and what happened.
+//! The observations of a run: where everyone was at each frame, and what happened.
 
 use populace_geom::{Point, Segment};
 use populace_sim::{Census, Counts};
@@ -23,7 +23,7 @@ pub struct Observed {
     pub counts: Counts,
     /// The census at the end.
     pub census: Census,
-    /// Whether everyone had come and gone.
+    /// Whether everyone had come in and left by the end.
     pub is_over: bool,
 }
 
@@ -53,7 +53,8 @@ impl Observed {
         left.map(|(time, e)| (*time, e.pedestrian, e.subject)).collect()
     }
 
-    /// Returns when the last pedestrian left, s; `None` when someone is still inside or never came in.
+    /// Returns when the last pedestrian left, s; `None` when a pedestrian is still inside, never came in, or nobody
+    /// left.
     pub fn emptied(&self) -> Option<f64> {
         self.is_over.then(|| self.left().last().map(|l| l.0)).flatten()
     }
@@ -73,7 +74,9 @@ impl Observed {
         paths
     }
 
-    /// Returns the least distance between the edges of two bodies over all frames, m; negative where bodies overlap. All bodies have this `radius`.
+    /// Returns the least distance between the edges of two bodies over all frames, m; negative where bodies overlap.
+    /// All bodies have this `radius`. Distances above 5 m may be left out, and the answer is infinite when all of them
+    /// are.
     pub fn least_gap(&self, radius: f64) -> f64 {
         let mut least = f64::INFINITY;
         for frame in &self.frames {
@@ -94,7 +97,8 @@ impl Observed {
         least
     }
 
-    /// Returns the longest time without a passage while someone was still to pass, s. The time before the first passage does not count.
+    /// Returns the longest time between two passages, s. When fewer than `people` pass, the time from the last passage
+    /// to the end counts, too. The time before the first passage does not count, unless nobody passes.
     pub fn longest_pause(&self, passages: &[(f64, u32)], people: usize) -> f64 {
         let pauses = passages.windows(2).map(|w| w[1].0 - w[0].0);
         let last = passages.last().map_or(self.duration(), |last| self.duration() - last.0);
@@ -103,7 +107,8 @@ impl Observed {
     }
 }
 
-/// Returns the mean flow between the passages of 10 % and 90 % of the people, 1/s.
+/// Returns the mean flow between two passages, 1/s: the first after a tenth of the people, and the first after nine
+/// tenths. `None` when fewer people pass.
 pub(crate) fn steady_flow(passages: &[(f64, u32)], people: usize) -> Option<f64> {
     let (first, last) = (people / 10, people * 9 / 10);
     let (start, end) = (passages.get(first)?.0, passages.get(last)?.0);

@@ -28,7 +28,7 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
     /// Returns what the pedestrian wants to do, in words.
     fn words(&self, goal: &Goal, names: &dyn NameOf) -> String;
 
-    /// Returns the tasks of which this task is made.
+    /// Returns the tasks that the behaviour may put on top of its goal.
     fn subtasks(&self) -> &[Task] {
         &[]
     }
@@ -43,12 +43,13 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Returns whether the goal is forgotten when something else comes first, because what it does has no meaning elsewhere.
+    /// Returns whether the goal is forgotten when something else interrupts it: it would make no sense to take it up
+    /// again from another place.
     fn ends_when_interrupted(&self) -> bool {
         false
     }
 
-    /// Returns the objects that go on only while somebody pursues a goal like this, by number.
+    /// Returns the objects, by number, that go on only while a pedestrian pursues a goal with this behaviour.
     fn hosts(&self) -> &[u32] {
         &[]
     }
@@ -111,9 +112,9 @@ pub enum Places<'a> {
 pub enum ExitChoice {
     /// The exit that is reached soonest when nobody else is there.
     Nearest,
-    /// The exit with the least time, where the time of an exit is the walking time to it, but at least the time in
-    /// which all people on the way to it pass, at 1.2 persons per second and metre of exit (Weidmann 1993, capacity of
-    /// level passages).
+    /// The exit with the least time. The time of an exit is the larger of two times: the walking time to the exit, and
+    /// the time in which all people on the way to it pass, at 1.2 persons per second and metre of exit (Weidmann 1993,
+    /// capacity of level passages).
     LeastTime,
     /// An exit that is drawn. Each exit has a weight.
     Shares(Vec<f64>),
@@ -185,8 +186,9 @@ pub struct Key {
     pub name: &'static str,
     /// The form of the value.
     pub holds: Holds,
-    /// What it means. The first key of a behaviour says so in sentences that begin with a verb, such as "Stay for a time, s."; every
-    /// other key goes on after the words "With" and the first key, such as "for how long, s."
+    /// What the key means, in one of two forms. The first key of a behaviour has sentences that begin with a verb, such
+    /// as "Stay for a time, s." The text of every other key begins in lower case, such as "for how long, s.", because
+    /// it is shown after the word "With" and the first key.
     pub about: &'static str,
 }
 

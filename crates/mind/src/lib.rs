@@ -44,7 +44,7 @@ pub use memory::Memory;
 pub use needs::{Kind, MOST_NEEDS, Need, Needs, RESPONSE};
 pub use proof::{StageProof, Wrong};
 pub use situation::{Me, Occasion, Situation};
-pub use train::{Call, CallId, KnownTrain, Train, TrainDoor, TrainNow, TrainPhase};
+pub use train::{Call, CallId, KnownTrain, Train, TrainDoor, TrainNow, TrainPhase, first_train};
 pub use usage::{Circle, InLine, Usage};
 
 /// The kinds of people and the needs that are built in, as a scenario would write them.

@@ -46,6 +46,13 @@ impl Memory {
         self.goals[..usize::from(self.depth)].last_mut()
     }
 
+    /// Lets a goal be about nothing any more, for instance because it is given up for a while.
+    pub fn forget_target(&mut self, nth: usize) {
+        if let Some(goal) = self.goals[..usize::from(self.depth)].get_mut(nth) {
+            goal.target = Target::Nothing;
+        }
+    }
+
     /// Puts a goal on top, which expires no later than the goal below it. Returns whether there was room.
     pub fn push(&mut self, goal: Goal) -> bool {
         let latest = self.top().map_or(f64::INFINITY, |below| below.until);

@@ -7,8 +7,8 @@ use populace_geom::{Distribution, Draws, Point};
 use populace_plan::Spot;
 use serde::{Deserialize, Serialize};
 
-use crate::goal::NONE;
 use crate::purpose;
+use crate::situation::{Me, Situation};
 
 /// The distance from the edge of the platform at which people step in and out, m.
 const STEP: f64 = 2.0 * BODY;
@@ -72,9 +72,15 @@ impl Train {
         f64::from(self.cars) * self.car_length
     }
 
-    /// Returns where its doors are along its track, m: it stands in the middle.
-    pub fn doors_along(&self, edge: &PlatformEdge) -> impl Iterator<Item = f64> + use<> {
+    /// Returns where its ends are along its track, m: it stands in the middle.
+    pub fn ends_along(&self, edge: &PlatformEdge) -> [f64; 2] {
         let first = 0.5 * (edge.length() - self.length());
+        [first, first + self.length()]
+    }
+
+    /// Returns where its doors are along its track, m.
+    pub fn doors_along(&self, edge: &PlatformEdge) -> impl Iterator<Item = f64> + use<> {
+        let [first, _] = self.ends_along(edge);
         let (count, pitch) = (self.cars * self.doors, self.car_length / f64::from(self.doors.max(1)));
         (0..count).map(move |i| first + (f64::from(i) + 0.5) * pitch)
     }
@@ -114,6 +120,27 @@ fn slots_beside(object: &EnvObject, edge: &PlatformEdge, doors: &[f64]) -> Vec<V
     beside.into_iter().map(in_order).collect()
 }
 
+/// Returns the train that departs first of some that a pedestrian reaches in time, with the time of the way to it, s. Whoever has to be
+/// somewhere takes the first that departs then or later. Nobody takes a train at a closed track.
+pub fn first_train(trains: impl Iterator<Item = u32>, me: &Me<'_>, at: &dyn Situation) -> Option<(CallId, f64)> {
+    let due = at.due(me).unwrap_or(f64::NEG_INFINITY);
+    let first = |train: u32| {
+        let known = at.train(train);
+        if !at.usage(known.train.track).is_open {
+            return None;
+        }
+        let way = at.seconds_to(me, known.middle()?)?;
+        let mut calls = known.now.call..known.train.calls.len() as u32;
+        calls.find_map(|call| {
+            let departs = known.expected(call)?.departs;
+            let is_for_me = departs >= due && known.is_reached(call, at.time(), way);
+            is_for_me.then_some((departs, CallId { train, call }, way))
+        })
+    };
+    let all = trains.filter_map(first);
+    all.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.train.cmp(&b.1.train))).map(|(_, call, way)| (call, way))
+}
+
 /// What a train does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TrainPhase {
@@ -124,6 +151,17 @@ pub enum TrainPhase {
     Open,
     /// It is there and its doors close: nobody gets on or off any more.
     Closing,
+}
+
+impl TrainPhase {
+    /// Returns the word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            TrainPhase::Away => "away",
+            TrainPhase::Open => "open",
+            TrainPhase::Closing => "closing",
+        }
+    }
 }
 
 /// What is known of a train at a moment.
@@ -145,6 +183,42 @@ pub struct TrainNow {
     pub ready: Vec<f64>,
 }
 
+impl TrainNow {
+    /// Returns a train before its first call.
+    pub fn before(train: &Train) -> Self {
+        let doors = (train.cars * train.doors) as usize;
+        TrainNow { alighting: vec![0; doors], ready: vec![0.0; doors], ..TrainNow::default() }
+    }
+    /// Lets the train arrive at a time, s, with nobody to get off yet. After its last call nothing happens.
+    pub fn arrive(&mut self, train: &Train, time: f64) {
+        let Some(planned) = train.calls.get(self.call as usize) else { return };
+        self.phase = TrainPhase::Open;
+        self.departs = planned.departs.max(time + train.least_dwell);
+        self.aboard = train.aboard;
+        self.ready.fill(time);
+    }
+    /// Lets the doors close from a time on, s.
+    pub fn close(&mut self, time: f64) {
+        (self.phase, self.departs) = (TrainPhase::Closing, time + KnownTrain::CLOSING);
+    }
+    /// Lets the train depart at a time, s.
+    pub fn depart(&mut self, time: f64) {
+        self.alighting.fill(0);
+        (self.phase, self.departs, self.late, self.call) = (TrainPhase::Away, time, 0.0, self.call + 1);
+    }
+    /// Leaves out the next call.
+    pub fn leave_out(&mut self) {
+        (self.call, self.late) = (self.call + 1, 0.0);
+    }
+    /// Lets the call that goes on end later, or the next one begin later, by a time, s.
+    pub fn put_off(&mut self, seconds: f64) {
+        match self.phase {
+            TrainPhase::Away => self.late += seconds,
+            TrainPhase::Open | TrainPhase::Closing => self.departs += seconds,
+        }
+    }
+}
+
 /// A call of a train, as one number: the train in the upper half, its call in the lower half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallId {
@@ -158,9 +232,10 @@ impl CallId {
     /// The most trains of a run, and the most calls of a train.
     pub const MOST: usize = 65_535;
 
-    /// Returns the call of a number; `None` for [`NONE`].
+    /// Returns the call of a number; `None` for [`NONE`] and for the other numbers above all calls, which may stand for something else.
     pub fn of(number: u32) -> Option<Self> {
-        (number != NONE).then_some(CallId { train: number >> 16, call: number & 0xffff })
+        let id = CallId { train: number >> 16, call: number & 0xffff };
+        (id.train < Self::MOST as u32).then_some(id)
     }
     /// Returns the number.
     pub fn number(self) -> u32 {
@@ -195,8 +270,25 @@ impl KnownTrain<'_> {
         }
         let late = if call == self.now.call { self.now.late } else { 0.0 };
         let drawn = self.train.delay.draw_nth(self.draws, self.number, purpose::DELAY, call);
-        let arrives = planned.arrives + drawn.max(0.0) + late;
+        // It does not come again before it has gone.
+        let is_after_this = self.now.phase != TrainPhase::Away && call == self.now.call + 1;
+        let gone = if is_after_this { self.now.departs } else { 0.0 };
+        let arrives = (planned.arrives + drawn.max(0.0) + late).max(gone);
         Some(Call { arrives, departs: planned.departs.max(arrives + self.train.least_dwell) })
+    }
+
+    /// Returns where people step in at the middle of the train, or at the door nearest to it with ground before it.
+    pub fn middle(&self) -> Option<Spot> {
+        let middle = self.doors.len() / 2;
+        let open = (0..self.doors.len()).filter(|&door| self.doors[door].spot.is_some());
+        open.min_by_key(|&door| door.abs_diff(middle)).and_then(|door| self.doors[door].spot)
+    }
+
+    /// Returns whether a pedestrian that needs a time, s, to the platform still gets on at a call.
+    fn is_reached(&self, call: u32, now: f64, way: f64) -> bool {
+        let is_there = call == self.now.call && self.now.phase != TrainPhase::Away;
+        let is_shut = is_there && (self.now.phase == TrainPhase::Closing || self.places() == 0);
+        !is_shut && self.expected(call).is_some_and(|expected| now + way <= expected.departs - Self::CLOSING)
     }
 
     /// Returns how many more people it takes.

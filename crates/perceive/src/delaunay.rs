@@ -260,14 +260,14 @@ impl Mesh<'_> {
         let lower_left = self.target(lower);
         let upper = self.rise(lower);
         let upper_right = self.start(upper);
-        // The hull changes at two extreme sites only: the lower tangent now leaves its left end, the upper tangent its
-        // right end.
+        // Along the hull, the lower tangent now leaves its left end, and the upper tangent its right end. The other
+        // extreme sites keep their edges.
         let renew = |end: End| {
             let edge = if end.site == lower_left { lower ^ 1 } else { end.edge };
             End { site: end.site, edge: if end.site == upper_right { upper } else { edge } }
         };
-        // Across the cut, one part has the first site and the other has the last. Along the cut, either part may have
-        // either.
+        // In the order across the cut, the first site is of the left part and the last site is of the right part. In
+        // the order along the cut, the first and the last site may each be of either part.
         let (west, east) = if is_along_x { (left.west, right.east) } else { self.across_by_x(&left, &right) };
         let (south, north) = if is_along_x { self.across_by_y(&left, &right) } else { (left.south, right.north) };
         Part {

@@ -1,17 +1,17 @@
-//! Neighbour lists. Many threads make them in chunks of rows; then they are put together in order.
+//! Neighbour lists. Many threads make the lists of chunks of rows; then the chunks are put together in order.
 
 use rayon::prelude::*;
 
 use crate::Neighbours;
 use crate::sight::Sight;
 
-/// The rows of a chunk. Fixed, so that the work does not depend on the number of threads.
+/// The number of rows of a chunk. It is fixed, so that the result does not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// The pairs of a chunk for which there is room from the beginning.
+/// The number of pairs for which a chunk has room from the beginning.
 const PAIRS: usize = CHUNK / 4;
 
-/// A list of up to this many neighbours is ranked, a longer list is sorted.
+/// A list of up to this many neighbours is put in order by counting, a longer list by sorting.
 const FEW: usize = 12;
 
 /// The lists of a chunk of rows.
@@ -19,11 +19,12 @@ const FEW: usize = 12;
 pub(crate) struct Chunk {
     /// The squared distance and the row of each neighbour of the row at hand. The caller fills it, without duplicates.
     pub near: Vec<(f64, u32)>,
-    /// Relations that hold in both directions and were found on the way.
+    /// Pairs of rows that perceive each other, found in addition to `near`.
     pub pairs: Vec<(u32, u32)>,
-    /// The sites that are still to be looked at: squared distance, site, and whether it is known to be hidden.
+    /// The sites that a search has still to look at: squared distance, site, and whether the site is known to be
+    /// hidden.
     pub frontier: Vec<(f64, u32, bool)>,
-    /// The sites that were looked at.
+    /// The sites or rows that a search has met.
     pub seen: Vec<u32>,
     /// The number of neighbours of each row.
     counts: Vec<u32>,
@@ -35,7 +36,8 @@ pub(crate) struct Chunk {
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     chunks: Vec<Chunk>,
-    /// Relations in both directions, beside the relations of the chunks; sorted by [`Lists::put_together`].
+    /// Neighbours in addition to those of the chunks: a row, and a row that it perceives. [`Lists::put_together`] adds
+    /// the pairs of the chunks in both directions, and sorts them.
     pub extra: Vec<(u32, u32)>,
 }
 
@@ -46,7 +48,7 @@ impl Lists {
         self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::roomy);
         self.chunks.iter_mut().for_each(Chunk::clear);
         self.extra.clear();
-        // Both directions of the pairs for which the chunks have room.
+        // Room for both directions of as many pairs as the chunks have room for.
         self.extra.reserve(chunk_count * 2 * PAIRS);
         self.chunks[..chunk_count].par_iter_mut().enumerate().with_max_len(1).for_each(|(c, chunk)| {
             for row in c * CHUNK..row_count.min((c + 1) * CHUNK) {
@@ -57,7 +59,7 @@ impl Lists {
         });
     }
 
-    /// Joins the lists of all chunks, with the extra relations and the pairs that the chunks have found.
+    /// Writes the lists of all chunks to `out`, with the extra neighbours and the pairs that the chunks have found.
     pub(crate) fn put_together(&mut self, sight: Sight<'_>, rows: usize, out: &mut Neighbours) {
         for &(i, j) in self.chunks.iter().flat_map(|c| &c.pairs) {
             self.extra.extend([(i, j), (j, i)]);
@@ -115,9 +117,9 @@ impl Chunk {
             self.rows.extend(self.near.iter().map(|n| n.1));
             return;
         }
-        // The rank of a neighbour is how many neighbours come before it. Counting has no branches; the branches of a
-        // sort would be as good as random. Squared distances are not negative, so their bits are in the order of their
-        // values.
+        // The rank of a neighbour is how many neighbours come before it. Counting them has no branches; a processor
+        // cannot predict the branches of a sort. Squared distances are not negative, so their bits are in the order of
+        // their values.
         let (mut keys, mut ranks) = ([0u128; FEW], [0; FEW]);
         for (i, &(distance2, row)) in self.near.iter().enumerate() {
             let key = u128::from(distance2.to_bits()) << 32 | u128::from(row);
@@ -136,7 +138,7 @@ impl Chunk {
         }
     }
 
-    /// Puts the lists together with extra relations, row by row.
+    /// Writes the lists of the chunk to `out`, row by row, each together with the extra neighbours of the row.
     fn put_with(&mut self, first: usize, extra: &[(u32, u32)], sight: Sight<'_>, out: &mut Neighbours) {
         let (mut extra, mut from) = (extra, 0);
         for (i, &count) in self.counts.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Perception of a whole crowd, again and again.
+//! The neighbourhood of a crowd: the neighbours that each pedestrian perceives at a decision.
 
 use populace_env::World;
 
 use crate::grid::{Grid, Params};
 use crate::{Bodies, Neighbours, Perceiving, Perception};
 
-/// Finds the neighbours of all people, again and again without allocating.
+/// Finds the neighbours of all people. It keeps its memory from one decision to the next, so that it need not allocate.
 pub struct Neighbourhood {
     perception: Box<dyn Perception>,
 }
@@ -22,13 +22,13 @@ impl Neighbourhood {
         Neighbourhood::new(Box::new(Grid::new(Params { range, most, fan_degrees: 360.0 })))
     }
 
-    /// Returns whether a pedestrian perceives every neighbour that its body may touch; see
+    /// Returns whether a pedestrian perceives every neighbour that its body may touch, up to `reach` m; see
     /// [`Perception::notices_all_near`].
     pub fn notices_all_near(&self, reach: f64) -> bool {
         self.perception.notices_all_near(reach)
     }
 
-    /// Finds for every row the rows that it perceives.
+    /// Writes to `out`, for every row, the rows of the neighbours that its pedestrian perceives.
     pub fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours) {
         let perception = &mut self.perception;
         // The pool of threads is entered once, rather than once for each part of the work.

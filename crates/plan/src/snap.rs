@@ -12,7 +12,7 @@ use populace_geom::{Bounds, Point, Segment};
 
 use crate::Spot;
 
-/// A body fits when no wall is nearer than its radius by more than this, m. It allows for rounding, and nothing else.
+/// A body fits when no wall is nearer than its radius less this, m. The slack allows for rounding alone.
 const SLACK: f64 = 1e-7;
 
 /// A body that is moved gets this much more room than it needs, m, where such room is near.
@@ -21,8 +21,8 @@ const MARGIN: f64 = 1e-3;
 /// The greatest further distance by which a body is moved for that room, m.
 const FARTHER: f64 = 0.01;
 
-/// When the body fits nowhere within reach, points up to this distance or farther are tried, m, so that the error can
-/// name the nearest point where it fits.
+/// When the body fits nowhere within reach, points up to this distance, m, or up to four times the reach if that is
+/// more, are tried, so that the error can name the nearest point where it fits.
 const LOOK_FURTHER: f64 = 10.0;
 
 /// A point where the body fits.

@@ -78,7 +78,7 @@ impl RecordError {
         Self::new(Trouble::Damaged, path, what)
             .hint("the other files of the recording can still be read with any Parquet reader; or run it again")
     }
-    /// Returns the error of the Parquet writer; its cause is the disk underneath.
+    /// Returns the error of a table that the Parquet writer could not write. Its cause is often the disk.
     pub(crate) fn encode(path: &Path, cause: parquet::errors::ParquetError) -> Self {
         match cause {
             parquet::errors::ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -88,7 +88,7 @@ impl RecordError {
             other => Self::new(Trouble::Write, path, format!("cannot be written ({other})")),
         }
     }
-    /// Returns the error of the Parquet reader.
+    /// Returns the error of a table that the Parquet reader could not read.
     pub(crate) fn decode(path: &Path, cause: parquet::errors::ParquetError) -> Self {
         Self::damaged(path, format!("is damaged ({cause})"))
     }

@@ -53,8 +53,9 @@ impl Lock {
         let path = folder.join(LOCK);
         let file = File::create(&path).map_err(|e| RecordError::write(&path, &e))?;
         let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        // Some network file systems have no locks. A recording without a lock is better than no recording. A run that ends removes the
-        // file. A run that opened the file before that has the lock of a file that the next run does not find.
+        // Some network file systems have no locks. A recording without a lock is better than no recording. A run that
+        // ends removes the file. If another run had opened the file before, that run now holds the lock of a removed
+        // file, which keeps nobody out: so the file must still be at its path.
         if is_locked && is_at(&file, &path) {
             return Ok(Lock { file, path });
         }
@@ -99,7 +100,7 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Returns something below the folder that is not part of a recording, if there is such a thing.
+/// Returns the path of something below the folder that is not part of a recording, if there is any.
 fn foreign(folder: &Path, entries: &[PathBuf]) -> Result<Option<PathBuf>, RecordError> {
     if let Some(path) = entries.iter().find(|path| !is_ours(path)) {
         return Ok(Some(path.clone()));

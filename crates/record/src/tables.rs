@@ -3,7 +3,7 @@
 //! | table  | columns |
 //! |--------|---------|
 //! | frames | step int64, time double (s), pedestrian uint32, x y double (m), z float (m), floor uint16, status uint8, destination uint16 (65535: none) |
-//! | events | step int64, time double (s), pedestrian int64 (−1: nobody), kind string, subject int64 |
+//! | events | step int64, time double (s), pedestrian int64 (−1: nobody), kind string, subject int64 (−1: nothing) |
 //! | steps  | step int64, time double (s), state_hash uint64, inside uint32 |
 
 use std::io::Write;
@@ -21,14 +21,15 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 use populace_geom::Point;
 use populace_traj::{Event, EventKind, Frame, NOBODY, NOTHING};
 
-/// Positions are recorded in whole multiples of this, m. So the recorded position is at most 0.09 mm away from the position on
-/// the plan. The binary fractions of such multiples end in zeros, which halves the size of the columns.
+/// Positions are recorded in whole multiples of this, m. So a recorded position is at most 0.09 mm away from the true
+/// position. The binary fractions of such multiples end in zeros, which halves the size of the columns.
 pub const POSITION_STEP: f64 = 1.0 / 8192.0;
 
-/// The size of a page. For larger pages the allocator would ask the system for fresh memory each time.
+/// The size of a page of a Parquet file, bytes. For larger pages the allocator would ask the system for fresh memory
+/// each time.
 const PAGE_BYTES: usize = 1 << 18;
 
-/// Rows of a table in memory. Writes them into a row group of a Parquet file, and reads them back.
+/// The rows of a table in memory, which can be written to a row group of a Parquet file and read back.
 pub(crate) trait Table: Default {
     /// Name of the table's folder.
     const NAME: &'static str;
@@ -144,11 +145,12 @@ impl Table for FrameRows {
             properties.set_column_encoding(column(name), Encoding::DELTA_BINARY_PACKED)
         };
         let properties = ["step", "pedestrian", "floor", "status"].into_iter().fold(properties, packed);
-        // A dictionary takes more time than the other encodings. It is only used for a column that jumps from row to row, and to
-        // 65535.
+        // A dictionary takes more time than the other encodings. It is used for `destination` alone, whose values jump
+        // from row to row, also to 65535, so that packing their differences saves little.
         let properties = properties.set_column_dictionary_enabled(column("destination"), true);
         let properties = ["time", "x", "y", "z"].into_iter().fold(properties, spread);
-        // From frame to frame these columns change for a few people only. Packing alone does not notice that.
+        // From frame to frame these columns change for a few people only. Compression makes use of that, packing does
+        // not.
         let repeated = |properties: WriterPropertiesBuilder, name: &str| {
             properties.set_column_compression(column(name), Compression::LZ4_RAW)
         };

@@ -1,4 +1,5 @@
-//! A checkpoint of a run: the simulation's snapshot, the state hash of the last step, and the part of every sink, by name.
+//! A checkpoint of a run: the snapshot of the simulation, the state hash of the last step, the acts that were asked
+//! before, and the part of every sink, by name.
 
 use std::collections::BTreeMap;
 
@@ -27,10 +28,10 @@ pub(crate) struct Checkpoint {
     pub sinks: BTreeMap<String, Vec<u8>>,
 }
 
-/// An act that was asked.
+/// An act that was asked, as a checkpoint remembers it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Asked {
-    /// The number of steps that were done.
+    /// The number of steps that were done when the act was asked.
     pub step: u64,
     /// The fingerprint of the act.
     pub act: u64,

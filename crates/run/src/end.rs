@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct End {
     /// The number of steps after which the run ends at the latest.
     pub last_step: u64,
-    /// Whether the run ends as soon as all people have come and gone.
+    /// Whether the run ends as soon as all people have come in and left.
     pub when_empty: bool,
 }
 
@@ -15,7 +15,7 @@ impl End {
     /// The end of a run that goes on until its caller stops it.
     pub const NEVER: End = End { last_step: u64::MAX, when_empty: false };
 
-    /// Returns the number of steps of `dt` s that cover a time, s; at least 1.
+    /// Returns how many steps of `dt` s it takes to cover `seconds`; at least 1.
     pub fn steps(seconds: f64, dt: f64) -> u64 {
         ((seconds / dt - 1e-9).ceil() as u64).max(1)
     }
@@ -25,7 +25,7 @@ impl End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {
-    /// All people have come and gone.
+    /// All people have come in and left.
     Empty,
     /// All steps are done.
     Limit,

@@ -1,9 +1,10 @@
 //! Runs of scenarios: one loop for the command, the viewer, the laboratory and other programs.
 //!
-//! A [`Run`] owns a simulation, the script of what is asked of it, and its end. It steps the simulation and hands
-//! step reports, frames, acts and checkpoints to [sinks](Sink): the [`Recorder`] writes a recording, the [`Tally`] gathers travel times and the
-//! densest spot, [`Measures`] gather what the scenario measures; other crates have sinks of their own. The caller keeps the sinks and lends
-//! them to every call, so it can read them at any time.
+//! A [`Run`] owns a simulation, the script of the acts that are asked of it, and the rule that says when it ends. It
+//! steps the simulation and hands step reports, frames, acts and checkpoints to [sinks](Sink). The [`Recorder`] writes
+//! a recording, the [`Tally`] gathers travel times and the densest spot, and [`Measures`] gather what the scenario
+//! measures; other crates have sinks of their own. The caller keeps the sinks and lends them to every call, so it can
+//! read them at any time.
 //!
 //! ```
 //! use std::path::Path;

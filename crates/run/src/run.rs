@@ -172,7 +172,7 @@ impl Run {
     }
 }
 
-/// Refuses acts of a script that are not the acts before a checkpoint, or not at their steps.
+/// Refuses the acts of a script when they are not the acts before a checkpoint, or are asked at other steps.
 fn check_acts(before: &[Asked], given: &[Asked]) -> Result<(), CheckpointError> {
     let others = (0..before.len().max(given.len())).find(|&number| before.get(number) != given.get(number));
     others.map_or(Ok(()), |number| Err(CheckpointError::OtherActs(number)))

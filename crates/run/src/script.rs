@@ -1,4 +1,4 @@
-//! The script of a run: the acts that are asked of it, or the acts that were asked of a recorded run that is run again.
+//! The script of a run: the acts that are asked of it. A run that repeats a recording has the acts of the recording.
 //!
 //! An act with step `s` is handed to the simulation when `s` steps are done, before the next step. The simulation obeys it at its
 //! next decision.
@@ -29,11 +29,11 @@ impl Script {
     pub fn of(scenario: &Scenario) -> Self {
         Script::with(scenario, Vec::new())
     }
-    /// Returns the script of a run from its start with these acts. Each act is asked before its step.
+    /// Returns the script of a run from its start with these acts, ascending by step.
     pub fn with(scenario: &Scenario, acts: Vec<Act>) -> Self {
         Script { proof: Some(Acts::of(scenario)), waiting: acts.into(), asked: Vec::new() }
     }
-    /// Returns the script of a recorded run that is run again from its start.
+    /// Returns the script of a run that repeats a recording from its start.
     pub fn of_recording(scenario: &Scenario, recording: &Recording) -> Result<Self, RecordError> {
         Ok(Script::with(scenario, recording.acts()?))
     }
@@ -53,7 +53,7 @@ impl Script {
         self.waiting.iter().try_for_each(|act| prove(&mut proof, act).map(drop))
     }
 
-    /// Hands the acts before the next step to the simulation.
+    /// Hands the acts that are due before the next step to the simulation.
     pub(crate) fn hand_out(
         &mut self,
         simulation: &mut Simulation,
@@ -88,7 +88,8 @@ impl Script {
         Ok(number)
     }
 
-    /// Proves the acts before a step. A run that goes on from that step has done them already.
+    /// Proves the acts before a step and takes them off the script. A run that goes on from that step has done them
+    /// already.
     pub(crate) fn skip(&mut self, step: u64) -> Result<Vec<populace_sim::Act>, ScenarioError> {
         let mut before = Vec::new();
         while let Some(act) = step.checked_sub(1).and_then(|last| self.next_until(last)) {
@@ -115,7 +116,7 @@ fn prove(proof: &mut Acts, act: &Act) -> Result<populace_sim::Act, ScenarioError
     proof.prove(&act.entry, act.step).map_err(in_file)
 }
 
-/// Adds to an error that it is about an act of a file.
+/// Returns an error that names the file of acts.
 fn in_file(error: ScenarioError) -> ScenarioError {
     ScenarioError { path: "acts.jsonl".into(), ..error }
 }

@@ -2,8 +2,8 @@
 //! both, in the order of time.
 //!
 //! An obstacle makes a new environment out of the place and all obstacles so far. A parameter makes a new model out of all
-//! parameters so far. So an act between two events changes what the later event leads to. The act carries these changed commands
-//! along ([`populace_sim::Act::later`]).
+//! parameters so far. So an act changes what the events after it lead to. The act carries the changed commands of these
+//! events along ([`populace_sim::Act::later`]).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::settings::Settings;
 use crate::written::{AddEntry, EventEntry, SendEntry, SetEntry};
 use populace_ingest::key_path::KeyPath;
 
-/// Proves acts during a run of a scenario, in the order in which they are asked for.
+/// Proves the acts of a run of a scenario, in the order in which they are asked for.
 #[derive(Clone)]
 pub struct Acts {
     fixed: Arc<Fixed>,
@@ -122,8 +122,8 @@ impl Acts {
         Ok(Act { commands: commands.into_iter().map(|c| c.0).collect(), later })
     }
 
-    /// Proves the events of a file. Returns their commands and those of the opening hours in the order of time; at the same time,
-    /// opening hours come first.
+    /// Proves the events of a file. Returns their commands together with the commands of the opening hours, by time.
+    /// Where the times are equal, opening hours come first.
     pub(crate) fn take_events(
         &mut self,
         at: &KeyPath,
@@ -176,7 +176,8 @@ fn read(value: &Value, time: f64) -> Result<EventEntry, Problem> {
 }
 
 impl Known {
-    /// Takes an entry. Returns its commands in order. Obstacles and parameters of a later time stay as they are.
+    /// Takes note of an entry, and returns its commands in order. Obstacles and parameters of a later time stay as they
+    /// are.
     fn take(
         &mut self,
         fixed: &Fixed,

@@ -21,7 +21,7 @@ const LEAST: f64 = 0.01;
 pub(crate) struct Site {
     pub place: Arc<Place>,
     pub options: BuildOptions,
-    /// The place without obstacles.
+    /// The environment of the place without the obstacles of the run.
     pub env: Arc<Environment>,
     /// Which doors are open at the start.
     pub doors: Doors,
@@ -75,8 +75,8 @@ impl Blocks {
         Ok((Command::Block { env, floor }, number))
     }
 
-    /// Builds the place of every obstacle after a time anew, because a new obstacle comes before them. Returns the changed commands
-    /// of the file.
+    /// Builds the places with the obstacles after a time anew, because an earlier obstacle was added. Returns the
+    /// commands of the file that change by that.
     pub fn rebuild(&mut self, site: &Site, time: f64) -> Result<Vec<(usize, Command)>, Problem> {
         let mut later = Vec::new();
         for number in self.until(time)..self.0.len() {

@@ -13,7 +13,7 @@ use populace_ingest::key_path::KeyPath;
 /// (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the difference is room for walls.
 const PACKING: f64 = 0.45;
 
-/// A body is tried at the points of a grid over some ground. This many points lie along either side of the grid.
+/// A body is tried at the points of a grid over some ground. This many points lie along each side of the grid.
 const TRIES: u32 = 24;
 
 /// Finds what a scenario names.
@@ -41,8 +41,8 @@ impl Finder<'_> {
         Ok(number)
     }
 
-    /// Returns the numbers of the object called `name`, or of all objects that offer what is called so, of some kinds. A queue stands for what
-    /// is served from it.
+    /// Returns the number of the object called `name`, or the numbers of all objects that offer something of this name.
+    /// Only objects of some kinds count. The name of a queue stands for the objects that are served from it.
     pub fn objects(&self, at: &KeyPath, name: &str, kinds: &[&str]) -> Result<Vec<u32>, Problem> {
         let objects = self.world.objects();
         let numbers = |is: &dyn Fn(&EnvObject) -> bool| -> Vec<u32> {
@@ -110,7 +110,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the spot at a point. Refuses a point where a body of a radius does not fit.
+    /// Returns the spot at a point. Refuses a point where a body of this radius, m, does not fit.
     pub fn spot(&self, at: &KeyPath, floor: FloorId, [x, y]: [f64; 2], radius: f64) -> Result<Spot, Problem> {
         let point = Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?);
         match snap(self.world, floor, point, 2.0 * radius, 0.0) {
@@ -121,12 +121,12 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns a spot of an area where a body of a radius fits, if there is any.
+    /// Returns a spot of an area where a body of this radius, m, fits, if the search finds any.
     pub fn spot_in(&self, area: usize, radius: f64) -> Option<Spot> {
         self.spot_on(self.world.areas()[area].ground(), radius)
     }
 
-    /// Returns a spot of some ground where a body of a radius fits, if there is any.
+    /// Returns a spot of some ground where a body of this radius, m, fits, if the search finds any.
     pub fn spot_on(&self, ground: &CellGround, radius: f64) -> Option<Spot> {
         let share = |i: u32| (f64::from(i) + 0.5) / f64::from(TRIES);
         // The points in the middle of the ground come first.
@@ -138,7 +138,7 @@ impl Finder<'_> {
             .map(|(cell, point)| Spot { cell, point })
     }
 
-    /// Returns how many people of a radius can be placed at random on ground of a size, m².
+    /// Returns how many bodies of `radius` m can be placed at random on `ground` m².
     pub fn fits(ground: f64, radius: f64) -> u64 {
         (PACKING * ground / (std::f64::consts::PI * radius * radius)) as u64
     }

@@ -59,6 +59,8 @@ pub(crate) struct Proven {
     pub record: Record,
     pub measures: Vec<Measure>,
     pub signals: Vec<String>,
+    /// The time of day at the start, s since midnight.
+    pub time_of_day: Option<f64>,
     /// Proves acts from the start of a run.
     pub acts: Acts,
 }
@@ -100,14 +102,15 @@ pub(crate) fn prove(
     let env = Arc::new(env);
     let mut doors = Doors::of(&env);
     let mut hours = Vec::new();
-    if let Some(time) = &file.time_of_day {
-        let start = events::time_of_day(&at.key("time_of_day"), time)?;
+    let time_of_day = file.time_of_day.as_ref();
+    let time_of_day = time_of_day.map(|time| events::time_of_day(&at.key("time_of_day"), time)).transpose()?;
+    if let Some(start) = time_of_day {
         doors.set_time_of_day(&env, start);
         hours = events::opening_hours(&env, start, end);
     }
     let finder = Finder { world: World::new(&env, &doors) };
     let kinds = Kinds::of(file)?;
-    let trains = Trains::prove(file, &finder)?;
+    let trains = Trains::prove(file, &finder, time_of_day)?;
     let offers: Vec<Vec<String>> = file.population.iter().map(|population| kinds.offers(population)).collect();
     let journeys = Journeys { finder: &finder, signals: &signals, trains: &trains, registry, offers: &offers };
     let (populations, people) = populations(&at.key("population"), file, &journeys, &kinds)?;
@@ -147,6 +150,7 @@ pub(crate) fn prove(
         record: record(&at.key("record"), &file.record, dt)?,
         measures,
         signals: signals.names(),
+        time_of_day,
         acts,
     })
 }

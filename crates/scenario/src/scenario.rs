@@ -114,6 +114,10 @@ impl Scenario {
     pub(crate) fn first_acts(&self) -> &Acts {
         &self.proven.acts
     }
+    /// Returns the time of day at the start, s since midnight; `None` when the scenario has none.
+    pub fn time_of_day(&self) -> Option<f64> {
+        self.proven.time_of_day
+    }
     /// Returns the names of the signals, by their number in commands.
     pub fn signals(&self) -> &[String] {
         &self.proven.signals

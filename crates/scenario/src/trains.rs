@@ -29,10 +29,8 @@ pub(crate) struct Trains<'a> {
 
 impl Trains<'_> {
     /// Proves all trains of a file.
-    pub fn prove(file: &ScenarioFile, finder: &Finder) -> Result<Vec<Train>, Problem> {
-        let at = KeyPath::file();
-        let starts = file.time_of_day.as_ref().map(|time| time_of_day(&at.key("time_of_day"), time)).transpose()?;
-        let (at, trains) = (at.key("train"), Trains { finder, end: file.until, starts });
+    pub fn prove(file: &ScenarioFile, finder: &Finder, starts: Option<f64>) -> Result<Vec<Train>, Problem> {
+        let (at, trains) = (KeyPath::file().key("train"), Trains { finder, end: file.until, starts });
         not_too_many(&at, "trains", file.train.len())?;
         let mut proven: Vec<Train> = Vec::new();
         for (i, entry) in file.train.iter().enumerate() {

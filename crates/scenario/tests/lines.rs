@@ -50,6 +50,9 @@ fn check(label: &str, simulation: &Simulation, told: &[(f64, Event)]) {
     let line_of = |object: u32| objects[object as usize].queue.map_or(object, |queue| queue.0);
     let mut lines: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (time, event) in told {
+        if !matches!(event.kind, EventKind::Joined | EventKind::GaveUp | EventKind::Called) {
+            continue;
+        }
         let line = lines.entry(line_of(event.subject)).or_default();
         match event.kind {
             EventKind::Joined => line.push(event.pedestrian),

@@ -16,7 +16,14 @@ const TRAIL_FRAMES: u32 = 600;
 
 /// Returns whether a request is answered at once.
 pub fn is_quick(ask: &Ask) -> bool {
-    matches!(ask, Ask::Statistics { .. } | Ask::Happenings { .. } | Ask::Roster { .. } | Ask::Presence { .. })
+    matches!(
+        ask,
+        Ask::Statistics { .. }
+            | Ask::Happenings { .. }
+            | Ask::Trains { .. }
+            | Ask::Roster { .. }
+            | Ask::Presence { .. }
+    )
 }
 
 /// Returns the answer to a request; the gauges belong to the page that asks.
@@ -26,6 +33,9 @@ pub fn answer(show: &dyn Show, gauges: &Gauges, ask: Ask) -> Tell {
         Ask::Statistics { from, .. } => Ok(Tell::Statistics { tag, from, rows: show.tape().rows(from, MOST_ROWS) }),
         Ask::Happenings { from, .. } => {
             Ok(Tell::Happenings { tag, from, list: show.tape().happenings(from, MOST_HAPPENINGS) })
+        }
+        Ask::Trains { from, .. } => {
+            Ok(Tell::Trains { tag, from, list: show.tape().train_changes(from, MOST_HAPPENINGS) })
         }
         Ask::Roster { from, .. } => {
             let (populations, radii) = show.tape().roster(from, MOST_PEOPLE);
@@ -67,6 +77,7 @@ pub fn tag(ask: &Ask) -> u32 {
         Ask::Frames { tag, .. }
         | Ask::Statistics { tag, .. }
         | Ask::Happenings { tag, .. }
+        | Ask::Trains { tag, .. }
         | Ask::Roster { tag, .. }
         | Ask::Presence { tag, .. }
         | Ask::Inspect { tag, .. }

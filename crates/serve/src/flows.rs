@@ -14,7 +14,7 @@ const MOST_LINES: usize = 8;
 #[derive(Default)]
 pub struct Flows(Kept<(u16, [u64; 4]), Counted>);
 
-/// A line with what crossed it so far.
+/// A line, with the people who crossed it so far.
 struct Counted {
     meter: MeasurementLine,
     /// The first frame that was not counted yet.
@@ -22,7 +22,8 @@ struct Counted {
 }
 
 impl Flows {
-    /// Counts what crossed a line up to a frame. When the time is up, it returns the whole seconds that were counted so far.
+    /// Counts the people who crossed a line up to a frame. A request has a limited time: when it is over, the answer
+    /// covers the frames that were counted so far, and the next request goes on from there.
     pub fn count(&self, show: &dyn Show, floor: u16, line: Segment, frame: u32) -> Result<Flow, Refusal> {
         let coordinates = [line.a.x, line.a.y, line.b.x, line.b.y];
         if !coordinates.iter().all(|c| c.is_finite() && c.abs() < 1e9) || line.length() < 0.01 {

@@ -52,7 +52,7 @@ impl Guard {
         self.token.as_deref()
     }
 
-    /// Returns the end of an address that holds the token; empty when the server needs none.
+    /// Returns the part of an address that holds the token, its end; empty when the server needs no token.
     pub fn query(&self) -> String {
         self.token().map(|token| format!("?token={token}")).unwrap_or_default()
     }

@@ -270,6 +270,7 @@ mod tests {
             areas: vec![entrance],
             objects: Vec::new(),
             measures: Vec::new(),
+            trains: Vec::new(),
         }
     }
 

@@ -17,7 +17,7 @@ pub use inspected::{Drive, GoalSeen, Inspected, NeedSeen, NeighbourSeen, Velocit
 use crate::message;
 
 /// The version of the messages. A page of another version is told to reload.
-pub const VERSION: u16 = 7;
+pub const VERSION: u16 = 8;
 
 message! {
     /// What a browser asks. The answer carries the same `tag`.
@@ -59,6 +59,8 @@ message! {
         17 Diagram { tag: u32, area: u16, },
         /// When a pedestrian is inside.
         18 Presence { tag: u32, pedestrian: u32, },
+        /// The changes of trains from a number on.
+        19 Trains { tag: u32, from: u32, },
     }
 }
 
@@ -79,6 +81,10 @@ message! {
         6 Serve { object: u16, open: bool, },
         /// The alarm is raised: everyone drops what it does and gets out.
         7 Alarm {},
+        /// The stop of a train that goes on takes so many seconds longer, or its next one begins so much later.
+        8 Delay { train: u16, seconds: f64, },
+        /// The next stop of a train does not take place.
+        9 Cancel { train: u16, },
     }
 }
 
@@ -139,6 +145,8 @@ message! {
         16 Diagram { tag: u32, diagram: Diagram, },
         /// The first frame with a pedestrian, and the last one; no last one while it is still inside.
         17 Presence { tag: u32, pedestrian: u32, first: u32, last: Option<u32>, },
+        /// A part of the changes of trains.
+        18 Trains { tag: u32, from: u32, list: Vec<TrainChange>, },
     }
 }
 
@@ -163,6 +171,8 @@ message! {
         frame_seconds: f64,
         /// The time at which the run ends at the latest, s.
         until: f64,
+        /// The time of day at the start, s since midnight; absent when the scenario has none.
+        time_of_day: Option<f64>,
         /// The number of people in the whole run, when it is known at the start.
         expected: u32,
         /// The populations, by number.
@@ -247,6 +257,8 @@ message! {
         objects: Vec<PlaceObject>,
         /// What the scenario measures.
         measures: Vec<Measure>,
+        /// The trains and buses that come, by number.
+        trains: Vec<Train>,
     }
 }
 
@@ -358,6 +370,57 @@ message! {
 }
 
 message! {
+    /// Trains or buses of one line at one track. A page knows what they do at a frame from the last [`TrainChange`] up to that frame;
+    /// before the first one, the train is away and its first stop is to come.
+    struct Train {
+        /// Its name, such as that of the line.
+        name: String,
+        /// The number of its track among the objects.
+        track: u16,
+        /// Where it goes.
+        to: Vec<String>,
+        /// The number of its cars. A bus has one.
+        cars: u16,
+        /// The length of a car, m.
+        car_length: f32,
+        /// The number of people it takes.
+        capacity: u32,
+        /// The edge of the platform beside which it stands, from its one end to the other: x, y of each corner, local.
+        line: Vec<f32>,
+        /// Whether the platform is on the left of that line; the train is on the other side.
+        platform_left: bool,
+        /// Its doors: x, y local, on the line.
+        doors: Vec<f32>,
+        /// The time from the moment in which its doors begin to close to its departure, s.
+        closing: f32,
+        /// The stops, in order, four times each, s since the start: the planned arrival and departure, then those that are expected at the
+        /// start of the run, of which the boards tell.
+        calls: Vec<f64>,
+    }
+}
+
+message! {
+    /// A change of what a train does, or of when its next stop is expected.
+    struct TrainChange {
+        /// The first frame that shows it.
+        frame: u32,
+        /// The train, by number.
+        train: u16,
+        /// What happened, as in recordings: train-delayed, train-cancelled, train-closes, train-departed, train-arrived.
+        kind: String,
+        /// What it does from then on: away, open (it stands with open doors), closing.
+        phase: String,
+        /// The stop that goes on or comes next, by number. After the last stop it is the number of stops.
+        call: u32,
+        /// When that stop begins, as expected from then on, s since the start; when it began, as planned, for one that goes on. 0 after the
+        /// last stop.
+        arrives: f64,
+        /// When that stop ends, as expected from then on, s since the start. 0 after the last stop.
+        departs: f64,
+    }
+}
+
+message! {
     /// Something that the scenario measures.
     struct Measure {
         /// Its name.
@@ -382,6 +445,8 @@ message! {
         people: u32,
         /// The number of happenings that exist.
         happenings: u32,
+        /// The number of changes of trains that exist.
+        trains: u32,
         /// Whether the simulation goes on, or the recording is still being read.
         running: bool,
         /// Simulated seconds per second that were asked for.
@@ -429,7 +494,8 @@ message! {
     struct Happening {
         /// The first frame that shows it.
         frame: u32,
-        /// Its word, as in recordings: opened, shut, reopened, closed, blocked, acted, stuck, no-way, moved-aside, contained.
+        /// Its word, as in recordings: opened, shut, reopened, closed, blocked, acted, stuck, no-way, moved-aside, contained, train-delayed,
+        /// train-cancelled.
         kind: String,
         /// The pedestrian, when it concerns a pedestrian.
         pedestrian: Option<u32>,

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use crate::Tape;
 use crate::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, Welcome};
 
-/// Why a request was not carried out, and what to do.
+/// The refusal of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// What is wrong.
@@ -51,17 +51,19 @@ pub trait Show: Send + Sync + 'static {
     fn tape(&self) -> &Tape;
     /// Returns a channel that tells how far the run has come.
     fn heads(&self) -> watch::Receiver<Head>;
-    /// Returns the pages that watch.
+    /// Returns the count of the pages that watch.
     fn audience(&self) -> &Audience;
-    /// Gives an order. It must return at once, and must not lock the audience, because the caller may hold that lock.
+    /// Gives an order. The call must return at once, and must not lock the audience, because the caller may hold that
+    /// lock.
     fn order(&self, order: Order);
     /// Returns the inner state of a pedestrian at a frame. May take seconds.
     fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal>;
-    /// Returns a layer at a frame. May take seconds.
+    /// Returns a layer at a frame. `level` is the level of the hierarchy, for that layer. May take seconds.
     fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal>;
     /// Returns what is at a point.
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property>;
-    /// Returns how an area is measured in rows of a second, with its ground; `None` when there is no such area. May take seconds.
+    /// Returns what a measure has to know of an area: its ground, and how the values of each second are taken. `None`
+    /// when there is no such area. May take seconds.
     fn subject(&self, area: u16) -> Option<Subject>;
     /// Carries out an act. May take seconds.
     fn act(&self, act: &Act) -> Result<(), Refusal>;
@@ -81,10 +83,11 @@ impl Audience {
     }
 }
 
-/// A page that watches a run, until it is dropped.
+/// The seat of a page that watches a run. The page is in the audience until its seat is dropped.
 pub(crate) struct Seat(Arc<dyn Show>);
 
 impl Seat {
+    /// Takes a seat, and tells the run that a page watches.
     pub fn take(show: Arc<dyn Show>) -> Self {
         {
             // The lock is held until the run is told, so that a page that leaves at the same time does not give its order last.
@@ -118,7 +121,7 @@ pub struct Broken {
 /// A scene of the gallery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// The name in addresses.
+    /// The name of the scene in the addresses of pages.
     pub name: String,
     /// The name that users see.
     pub title: String,

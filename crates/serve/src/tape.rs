@@ -1,4 +1,4 @@
-//! The tape: every frame of a run so far in a file without a name, and its statistics and happenings in memory.
+//! The tape: every frame of a run so far in a file without a name, and its statistics, happenings and changes of trains in memory.
 //!
 //! One thread writes, any number of threads read. A page that goes back in time reads the same bytes that other pages read
 //! when the frame was new. Frames take no memory.
@@ -8,14 +8,14 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::protocol::{Happening, Row};
+use crate::protocol::{Happening, Row, TrainChange};
 
 /// The population of a pedestrian that has not come in yet.
 pub const UNKNOWN: u16 = u16::MAX;
 /// The most happenings of pedestrians that are kept. Happenings of the place are always kept, because pages need them.
 const MOST_HAPPENINGS: usize = 20_000;
 
-/// Frames, statistics, happenings and the roster of a run.
+/// Frames, statistics, happenings, changes of trains and the roster of a run.
 pub struct Tape {
     file: File,
     inner: RwLock<Inner>,
@@ -27,6 +27,7 @@ struct Inner {
     starts: Vec<u64>,
     rows: Vec<Row>,
     happenings: Vec<Happening>,
+    trains: Vec<TrainChange>,
     /// Everyone who has come in, by number.
     roster: Vec<Enlisted>,
     people: u32,
@@ -69,6 +70,10 @@ impl Tape {
     pub fn happening_count(&self) -> u32 {
         self.read().happenings.len() as u32
     }
+    /// Returns the number of changes of trains.
+    pub fn train_change_count(&self) -> u32 {
+        self.read().trains.len() as u32
+    }
     /// Returns the number of pedestrians in the roster. Pedestrians do not come in the order of their numbers: a pedestrian that
     /// finds no room waits outside.
     pub fn people(&self) -> u32 {
@@ -92,6 +97,10 @@ impl Tape {
         if happening.pedestrian.is_none() || inner.happenings.len() < MOST_HAPPENINGS {
             inner.happenings.push(happening);
         }
+    }
+    /// Adds a change of a train.
+    pub fn push_train_change(&self, change: TrainChange) {
+        self.write().trains.push(change);
     }
     /// Notes a pedestrian that has come in.
     pub fn enlist(&self, pedestrian: u32, who: Enlisted) {
@@ -130,6 +139,10 @@ impl Tape {
     /// Returns the happenings from a number on, at most `most` of them.
     pub fn happenings(&self, from: u32, most: usize) -> Vec<Happening> {
         self.read().happenings.iter().skip(from as usize).take(most).cloned().collect()
+    }
+    /// Returns the changes of trains from a number on, at most `most` of them.
+    pub fn train_changes(&self, from: u32, most: usize) -> Vec<TrainChange> {
+        self.read().trains.iter().skip(from as usize).take(most).cloned().collect()
     }
     /// Returns the populations of pedestrians from a number on, at most `most` of them, and half the widths of their bodies, cm.
     pub fn roster(&self, from: u32, most: usize) -> (Vec<u16>, Vec<u8>) {

@@ -239,7 +239,7 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
-/// What is behind a pointer is sent as it is. A choice with one large variant keeps that variant small so.
+/// A box is sent as its content. So a choice can keep the fields of a large variant in a box.
 impl<T: Wire> Wire for Box<T> {
     const LEAST: usize = T::LEAST;
     fn put(&self, to: &mut Vec<u8>) {

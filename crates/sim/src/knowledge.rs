@@ -36,18 +36,7 @@ impl Simulation {
 
     /// Returns the objects of which a pedestrian knows, by number; `None` when it knows the whole place.
     pub(crate) fn known_to(&self, row: usize) -> Option<Vec<u32>> {
-        let people = &self.state.people;
-        let me = Me {
-            id: people.id[row],
-            why: Occasion::Woken,
-            position: people.position[row],
-            cell: people.cell[row],
-            radius: people.radius[row],
-            speed: people.speed[row],
-            is_on_foot: people.status[row].is_on_foot(),
-            population: people.population[row],
-            subtasks: &[],
-        };
+        let (people, me) = (&self.state.people, self.me(row, Occasion::Woken));
         let objects = 0..self.env.objects().len() as u32;
         (!people.knows[row]).then(|| objects.filter(|&object| self.knows_of(&me, object)).collect())
     }

@@ -34,13 +34,15 @@ pub(crate) const EVACUATE: TaskId = TaskId(6);
 /// Answer the pedestrian of the goal.
 pub(crate) const ANSWER: TaskId = TaskId(7);
 
-/// Goals that a pedestrian begins or forgets in one decision at most.
+/// The most goals that a pedestrian begins or forgets in one decision.
 const MOST_THOUGHTS: usize = 32;
 
-/// A pedestrian that comes to no end with its thoughts, or wants more than it can remember, thinks again after this time, s.
+/// A pedestrian that comes to no end with its thoughts, or wants more than it can remember, thinks again after this
+/// time, s.
 const THINK_AGAIN: f64 = 1.0;
 
-/// Returns all tasks of a run, and by population its journey and what is done about each need.
+/// Returns all tasks of a run; by population, the task of its journey; and by population, the tasks that meet its
+/// needs.
 pub(crate) fn tasks_of(env: &Environment, populations: &[Population]) -> (Tasks, Vec<TaskId>, Vec<Vec<TaskId>>) {
     let mut tasks = Tasks::default();
     // In the order of the numbers above.
@@ -57,11 +59,12 @@ pub(crate) fn tasks_of(env: &Environment, populations: &[Population]) -> (Tasks,
 /// What a mind asks of its body, and what became of its goals meanwhile.
 #[derive(Debug)]
 pub(crate) struct Thought {
-    /// What it remembers then.
+    /// What the pedestrian remembers after the thought.
     pub memory: Memory,
-    /// What it asks for.
+    /// What the mind asks for.
     pub intent: Intent,
-    /// The goals that a user knows of, stages of a journey and remedies of needs, that were begun or ended, in order.
+    /// The stages of the journey and the remedies of needs that were begun or ended meanwhile, in order. Users know of
+    /// no other goals.
     pub news: Vec<(EventKind, TaskId)>,
 }
 
@@ -81,7 +84,7 @@ pub(crate) fn visited(memory: &Memory) -> Option<u32> {
     if let Target::Object(object) = goal.target { Some(object) } else { None }
 }
 
-/// The situation of a decision.
+/// The situation in which a mind thinks: the simulation at a decision.
 struct Seen<'a> {
     simulation: &'a Simulation,
     now: Now,
@@ -152,7 +155,7 @@ impl Situation for Seen<'_> {
 impl Simulation {
     /// Returns the memory of a newcomer that begins its journey at a time, s.
     pub(crate) fn first_memory(&self, now: Now, population: u16, has_goal: bool, begins: f64) -> Memory {
-        // Whoever comes in after the alarm turns around.
+        // A newcomer that comes in after the alarm turns around.
         let first = if self.state.alarm.is_some() { EVACUATE } else { self.journeys[usize::from(population)] };
         let mut memory = Memory::of(&[Goal::new(first, now.time)]);
         if first == EVACUATE {
@@ -182,12 +185,34 @@ impl Simulation {
         is_reaction(goal)
     }
 
-    /// Returns what people may want to do.
+    /// Returns the tasks of the run: everything that its people may want to do.
     pub fn tasks(&self) -> &Tasks {
         &self.tasks
     }
 
-    /// Processes the current goal of a pedestrian until its mind asks something of its body (T §4.4.3, Algorithm 1). Changes nothing.
+    /// Returns the situation in which people think.
+    pub(crate) fn seen(&self, now: Now) -> impl Situation + '_ {
+        Seen { simulation: self, now }
+    }
+
+    /// Returns what a pedestrian knows of itself, but for the subtasks of its goal.
+    pub(crate) fn me(&self, row: usize, why: Occasion) -> Me<'_> {
+        let people = &self.state.people;
+        Me {
+            id: people.id[row],
+            why,
+            position: people.position[row],
+            cell: people.cell[row],
+            radius: people.radius[row],
+            speed: people.speed[row],
+            is_on_foot: people.status[row].is_on_foot(),
+            population: people.population[row],
+            subtasks: &[],
+        }
+    }
+
+    /// Processes the current goal of a pedestrian until its mind asks something of its body (T §4.4.3, Algorithm 1).
+    /// Changes nothing in the simulation.
     pub(crate) fn consider(&self, now: Now, row: usize, why: Occasion) -> Thought {
         let memory = self.state.people.memory[row];
         let mut thought =
@@ -197,7 +222,7 @@ impl Simulation {
     }
 
     fn process(&self, now: Now, row: usize, thought: &mut Thought, why: Occasion) -> Intent {
-        let (people, at) = (&self.state.people, Seen { simulation: self, now });
+        let at = self.seen(now);
         let Thought { memory, news, .. } = thought;
         let mut note = |goal: &Goal, what: EventKind| {
             let is_remedy = self.need_of(row, goal.task).is_some();
@@ -206,7 +231,8 @@ impl Simulation {
             }
             match what {
                 EventKind::Began => Occasion::Begins,
-                // Whoever was interrupted plans anew (T §4.4.3), whatever became of the interruption.
+                // A pedestrian that was interrupted plans anew (T §4.4.3), whether the interruption was a success or
+                // not.
                 EventKind::Achieved if !is_remedy && goal.task != ANSWER => Occasion::Done,
                 _ => Occasion::Resumes,
             }
@@ -221,17 +247,7 @@ impl Simulation {
                 memory.pop();
                 continue;
             }
-            let me = Me {
-                id: people.id[row],
-                why,
-                position: people.position[row],
-                cell: people.cell[row],
-                radius: people.radius[row],
-                speed: people.speed[row],
-                is_on_foot: people.status[row].is_on_foot(),
-                population: people.population[row],
-                subtasks: self.tasks.subtasks(goal.task),
-            };
+            let me = Me { subtasks: self.tasks.subtasks(goal.task), ..self.me(row, why) };
             match behaviour.think(goal, &me, &at) {
                 Intent::Done => {
                     why = note(goal, EventKind::Achieved);
@@ -266,8 +282,8 @@ impl Simulation {
                 self.end_remedy(now, row, need, kind == EventKind::Achieved);
             }
         }
-        // Whoever goes on to the same object gets on, or does not, however often it looks at the object again. In line it gets on when the
-        // line does.
+        // A pedestrian that looks again at the object to which it walks keeps its clock of progress: looking is not
+        // getting on. In line it gets on when the line does.
         let is_in_line = |object: u32| self.state.usages[object as usize].place_of(id).is_some();
         let is_same_visit = visited.is_some_and(|object| visited == self::visited(&memory) && !is_in_line(object));
         if !matches!(intent, Intent::Go { .. } | Intent::Explore { .. } | Intent::WalkOn { .. }) {
@@ -322,12 +338,12 @@ impl Simulation {
                 self.learn_at(row, object);
                 self.meet_needs_at(now, row, object);
             }
-            // These never get out of a mind.
+            // `process` carries these out itself.
             Intent::Done | Intent::GiveUp | Intent::Push(_) => {}
         }
     }
 
-    /// Lets a pedestrian pursue its goal once more from where it is, since its exit or spot may have become another.
+    /// Lets a pedestrian pursue its goal anew from where it is, because another exit or spot may serve it now.
     pub(crate) fn begin_again(&mut self, now: Now, row: usize) {
         self.forget_exit(row);
         self.drop_reactions(row);
@@ -344,7 +360,7 @@ impl Simulation {
         }
     }
 
-    /// Puts a reaction on top of what a pedestrian wants, in the place of another.
+    /// Puts a reaction on top of what a pedestrian wants. It takes the place of any other reaction.
     pub(crate) fn react(&mut self, now: Now, row: usize, task: TaskId) {
         self.drop_reactions(row);
         self.state.people.memory[row].react(Goal::new(task, now.time));
@@ -358,7 +374,7 @@ impl Simulation {
         }
     }
 
-    /// Lets everyone that stands think again at this decision.
+    /// Lets everyone with the status *waiting* think again at this decision.
     pub(crate) fn wake_all(&mut self, now: Now) {
         let people = &mut self.state.people;
         for (wake, status) in people.wake.iter_mut().zip(&people.status) {
@@ -368,7 +384,8 @@ impl Simulation {
         }
     }
 
-    /// Sends a pedestrian to a spot. On the way to the same spot, or to a spot of the same object, it has got on as far as it had before.
+    /// Sends a pedestrian to a spot. Its progress begins anew, unless it walks to the same spot or to the same object
+    /// as before.
     fn go(&mut self, row: usize, goal: Spot, near: f64, until: f64, is_same_visit: bool) {
         let people = &mut self.state.people;
         let is_same = is_same_visit || (people.way[row].exit == NONE && people.way[row].goal == goal);
@@ -395,6 +412,7 @@ impl Simulation {
         self.ask(row);
     }
 
+    /// Forgets the exit that a pedestrian has chosen.
     pub(crate) fn forget_exit(&mut self, row: usize) {
         let exit = std::mem::replace(&mut self.state.people.way[row].exit, NONE);
         if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {
@@ -414,14 +432,15 @@ impl Simulation {
     pub(crate) fn no_way(&mut self, now: Now, row: usize) {
         let people = &mut self.state.people;
         people.status[row] = Status::NoWay;
-        // What has an end, such as a stroll, ends without a way, too.
+        // A goal that has an end, such as a stroll, ends also when there is no way.
         people.wake[row] = people.memory[row].top().map_or(f64::INFINITY, |goal| goal.until);
         let track = &mut people.track[row];
         (track.cell, track.anchor, track.anchored) = (people.cell[row], people.position[row], now.time);
         self.tell(now, self.state.people.id[row], EventKind::NoWay, self.stage(row));
     }
 
-    /// Returns a spot of an area, the `nth` that is drawn, where the body fits between walls; any spot when it fits nowhere.
+    /// Returns a random spot of an area where the body fits between walls; any spot when none of 24 draws has room.
+    /// Each `nth` has draws of its own.
     fn spot_in(&self, now: Now, row: usize, area: u32, nth: u32) -> Option<Spot> {
         let (id, radius) = (self.state.people.id[row], self.state.people.radius[row]);
         let stage = self.state.people.memory[row].top().map_or(NONE, |goal| goal.nth);

@@ -76,6 +76,7 @@ impl Simulation {
         let has_room = memory.push(goal);
         if has_room {
             let id = self.state.people.id[row];
+            self.give_up_place_at_track(row);
             self.forget_exit(row);
             self.tell(now, id, EventKind::Interrupted, need as u32);
             self.tell(now, id, EventKind::Began, goal.task.0);
@@ -143,10 +144,12 @@ impl Simulation {
     pub(crate) fn spare_time(&self, now: Now, row: usize) -> f64 {
         let people = &self.state.people;
         let population = &self.populations[usize::from(people.population[row])];
-        if let Some(board) = population.journey.iter().flat_map(parts).find(|stage| !stage.trains().is_empty()) {
-            let way = self.seconds_to_places(row, board.places()).unwrap_or(0.0) + EARLY;
-            let leaves = self.train_leaves(now, row, board.trains(), way);
-            return leaves.map_or(0.0, |leaves| (leaves - now.time - way).max(0.0));
+        // A stage that is behind it does not count.
+        let stage = self.stage(row);
+        let to_come = population.journey.iter().skip(if stage == NONE { 0 } else { stage as usize });
+        if let Some(board) = to_come.flat_map(parts).find(|stage| !stage.trains().is_empty()) {
+            let train = self.train_of(now, row, board.trains());
+            return train.map_or(0.0, |(departs, way)| (departs - now.time - way - EARLY).max(0.0));
         }
         let Some(departs) = self.due(now, row) else { return f64::INFINITY };
         let last = population.journey.iter().flat_map(parts).rfind(|stage| stage.places() != Places::None);

@@ -8,22 +8,30 @@ use crate::simulation::{Now, Simulation};
 use crate::state::{Ahead, NONE, Status, Track};
 use crate::withdraw::{LONG, LOOK_AFTER};
 
-/// A pedestrian who has no way asks again when it has been moved this far, m, or into another cell.
+/// A pedestrian that has no way asks again when it has been moved this far, m, or into another cell.
 const MOVED: f64 = 0.25;
 
-/// In a crowd around the goal, a pedestrian has arrived when it is held up for this long, s, within so many times the
-/// distance at which it arrives otherwise.
+/// A pedestrian that a crowd keeps from its goal has arrived when it is held up for longer than the first number, s,
+/// and is within a multiple of the usual distance of arrival: the second number.
 const CROWDED: (f64, f64) = (3.0, 5.0);
 
-/// What calls for a decision about the journey.
+/// Occasions that call for a decision about the journey, one bit each.
 pub(crate) mod attention {
+    /// The pedestrian is at its goal.
     pub const ARRIVED: u8 = 1;
+    /// The time has come at which the pedestrian wanted to think again.
     pub const TIME_IS_UP: u8 = 2;
+    /// The pedestrian is beside its way, or was moved.
     pub const OFF_ROUTE: u8 = 4;
+    /// The pedestrian is at the lift that it takes next.
     pub const AT_LIFT: u8 = 8;
+    /// The pedestrian has not got on for a long time.
     pub const STUCK: u8 = 16;
+    /// The pedestrian was stuck, and is not any more.
     pub const FREED: u8 = 32;
+    /// The pedestrian is held up before a narrow place.
     pub const HELD: u8 = 64;
+    /// The pedestrian may feel a need now, or has to heed the alarm.
     pub const URGE: u8 = 128;
 }
 
@@ -35,7 +43,7 @@ impl Simulation {
         urge | match people.status[row] {
             Status::Walking | Status::Withdrawing => {
                 let mut found = self.look_at_way(row, track, ahead);
-                // Beside the way there is no rest of it.
+                // Progress is measured by the rest of the way, which is not known beside the way.
                 let is_on_way = found & attention::OFF_ROUTE == 0;
                 found |= if is_on_way {
                     self.look_for_progress(now, row, track, ahead)
@@ -70,7 +78,7 @@ impl Simulation {
                 (if is_moved { attention::OFF_ROUTE } else { 0 }) | if is_over { attention::TIME_IS_UP } else { 0 }
             }
             _ => {
-                // The time in which it waits for a way or a lift does not count.
+                // The clock of progress stands still while the pedestrian waits for a way or a lift.
                 track.anchored += self.timing.dt * f64::from(self.timing.think_every);
                 // A pedestrian that was pushed away from the doors walks back to them.
                 let is_away = people.status[row] == Status::Queueing && people.cell[row] != track.cell;
@@ -79,6 +87,7 @@ impl Simulation {
         }
     }
 
+    /// Moves a pedestrian on along its way, and returns whether it is beside the way, at a lift, or at the goal.
     pub(crate) fn look_at_way(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
         let people = &self.state.people;
         let cell = people.cell[row];
@@ -106,8 +115,9 @@ impl Simulation {
         }
     }
 
-    /// Returns whether a pedestrian is held up where it sees the stop of a lift on its way, at the doors but not yet in the cell of the stop,
-    /// and moves it on along its way to the lift. Where a wall is too near to the stop, a body may never get into that cell.
+    /// Returns whether a pedestrian is held up at the doors of the next lift of its way, in sight of a stop that is too
+    /// near to a wall for its body. Such a body may never get into the cell of the stop, so the progress of the
+    /// pedestrian is moved on to the lift.
     fn is_held_up_at_doors(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> bool {
         let people = &self.state.people;
         if people.held[row] <= CROWDED.0 || people.status[row] != Status::Walking {
@@ -137,8 +147,8 @@ impl Simulation {
         false
     }
 
-    /// Returns the leg of a pedestrian that is in `cell` and was on `leg`: a few portals further on, or a few portals
-    /// back.
+    /// Returns the leg of a pedestrian that is in `cell` and was on `leg` before: the same leg or up to four further
+    /// on, or else up to two back. `None` when none of these legs passes the cell.
     pub(crate) fn leg_in(
         &self,
         cell: CellId,
@@ -165,6 +175,7 @@ impl Simulation {
         exit != NONE && !ahead.is_full() && people.status[row] == Status::Walking && self.is_in_area(row, exit)
     }
 
+    /// Returns whether a pedestrian on the last leg of its way has arrived.
     pub(crate) fn is_at_goal(&self, row: usize) -> bool {
         let people = &self.state.people;
         let at = people.position[row];
@@ -174,7 +185,8 @@ impl Simulation {
         }
         let (away, near) = (at.distance(people.way[row].goal.point), people.way[row].near);
         let is_held = people.held[row] > CROWDED.0;
-        // A whole group that is sent to one area fills it from its border.
+        // A large group that is sent to an area fills the area from its border, so a part of the group never gets to
+        // its spots.
         let is_there = || match people.memory[row].top().map(|goal| goal.target) {
             Some(Target::Area(area)) => self.is_in_area(row, area),
             _ => false,

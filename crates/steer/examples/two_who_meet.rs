@@ -33,7 +33,7 @@ fn main() {
     let steering = Steering::of(entry, json!({})).expect("the defaults are within their limits");
     println!("{}: {}\n   time        first             second        gap", entry.name, entry.about);
 
-    // 8 m apart, on one line, each wants to walk to where the other is and beyond.
+    // The two are 8 m apart. Each wants to walk straight through the place of the other, and beyond.
     let preferred = [Point::new(1.3, 0.0), Point::new(-1.3, 0.0)];
     let mut position = [Point::new(-4.0, 0.0), Point::new(4.0, 0.0)];
     let mut velocity = preferred;
@@ -54,7 +54,7 @@ fn main() {
             top_speed: &[2.0; 2],
             group: &[NO_GROUP; 2],
             acquaintance: Acquaintance::STRANGERS,
-            // Each perceives the other.
+            // Each of the two perceives the other.
             near_start: &[0, 1, 2],
             near: &[1, 0],
             walls: &Open,

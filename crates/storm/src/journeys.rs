@@ -9,7 +9,7 @@ use crate::Chance;
 use crate::people::spread;
 use crate::worlds::Draft;
 
-/// The kinds of objects that people use in each way.
+/// For each key of a stage that names objects: the kinds of these objects.
 const USES: &[(&str, &[&str])] = &[
     ("buy", &["till", "ticket-machine", "vending-machine", "shop"]),
     ("ask", &["information"]),
@@ -23,10 +23,11 @@ const USES: &[(&str, &[&str])] = &[
     ("chat", &["meeting-point", "clock"]),
 ];
 
-/// Keys without which a stage may never end, or that say where there is something of the kind.
+/// The keys that every drawn stage gets if it takes them. Without `time` or `times` a stage may never end; `on` names
+/// the benches of the place, so that a `rest` is drawn only where there are benches.
 const NEEDED: &[&str] = &["time", "times", "on"];
 
-/// The times that stages take, s.
+/// The least and the greatest time that a stage takes, s.
 const TIMES: (f64, f64) = (0.0, 12.0);
 
 /// Draws a journey. Most journeys end at an exit.
@@ -69,8 +70,9 @@ fn to_point(draft: &Draft, chance: &mut Chance) -> StageEntry {
     StageEntry::go_to_point(point).with("floor", draft.storeys[storey].name.as_str())
 }
 
-/// Draws a stage of any behaviour that a journey can ask for, but leaving: half of the time one that uses an object of the place. Returns
-/// `None` when the place has nothing of the kind.
+/// Draws a stage of any behaviour but `leave`. Half of the stages use an object of the place, if it has objects. A
+/// stage that is a part of another stage has no stages of its own. Returns `None` when the place has nothing that the
+/// behaviour uses.
 fn any_behaviour(draft: &Draft, is_part: bool, chance: &mut Chance) -> Option<StageEntry> {
     let is_within = |b: &&BehaviourEntry| {
         let leaves_or_nests = |key: &Key| key.holds == Holds::Stages && is_part || key.name == "leave";
@@ -140,7 +142,7 @@ fn names(draft: &Draft, kinds: &[&str], chance: &mut Chance) -> Option<Vec<Strin
     Some(some(2, chance, name))
 }
 
-/// Draws from one to `most` names, each once.
+/// Draws from one to `most` names, and drops repeated names.
 fn some(most: usize, chance: &mut Chance, name: impl Fn(&mut Chance) -> String) -> Vec<String> {
     let mut names: Vec<String> = (0..chance.count(1, most)).map(|_| name(chance)).collect();
     names.sort();

@@ -40,12 +40,12 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // A panic is a finding, and is told as one.
+    // A panic is a finding: its message is kept, and reported like the findings of invariants.
     std::panic::set_hook(Box::new(|info| *PANIC.lock().unwrap_or_else(|e| e.into_inner()) = info.to_string()));
     storm(&asked)
 }
 
-/// What the last panic said.
+/// The message of the last panic.
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
 impl Asked {

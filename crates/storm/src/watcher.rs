@@ -1,4 +1,4 @@
-//! A sink that looks at a running simulation.
+//! The watcher: a sink that collects evidence about a running simulation.
 
 use populace_run::{Positions, RunError, Sink};
 use populace_sim::{Simulation, StepReport};
@@ -6,18 +6,20 @@ use populace_traj::{EventKind, Frame};
 
 use crate::{Body, Glance};
 
-/// Gathers hashes and looks.
+/// Gathers the hash of every step, and glances at the simulation from time to time.
 pub(crate) struct Watcher {
-    /// The steps between two looks.
+    /// The steps between two glances.
     every: u64,
+    /// The state hashes of the start and of every step.
     pub hashes: Vec<u64>,
+    /// The glances, in order.
     pub looks: Vec<Glance>,
-    /// The number of `entered` and of `left` among the events.
+    /// The number of events `entered`, and of events `left`.
     pub passed: [u64; 2],
 }
 
 impl Watcher {
-    /// Returns a watcher that looks twice a second.
+    /// Returns a watcher that looks twice in a simulated second, for steps of `dt` s.
     pub fn new(dt: f64) -> Self {
         let every = (0.5 / dt).round().max(1.0) as u64;
         Watcher { every, hashes: Vec::new(), looks: Vec::new(), passed: [0; 2] }

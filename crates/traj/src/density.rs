@@ -18,14 +18,15 @@ pub struct MeasurementArea {
 }
 
 impl MeasurementArea {
-    /// Returns the area inside a ring, on one floor or, without a floor, on all floors; `None` when it has no size.
+    /// Returns the area inside a ring, on a floor, or on all floors when `floor` is `None`. Returns `None` when the
+    /// ring has no size.
     pub fn new(ring: Vec<Point>, floor: Option<u16>) -> Option<Self> {
         let (size, bounds) = (area(&ring), Bounds::of(ring.iter().copied()));
         let measured = MeasurementArea { ring, holes: Vec::new(), bounds, floor, size };
         (size > 0.0 && size.is_finite()).then_some(measured)
     }
-    /// Returns the area with holes cut out of it. `size` is the size of the ground in the area where people can be, m²;
-    /// `None` when it is not positive.
+    /// Returns the area with holes cut out of it. `size` is the size of the ground in the area where people can be, m².
+    /// Returns `None` when `size` is not positive.
     pub fn on_ground(self, holes: Vec<Vec<Point>>, size: f64) -> Option<Self> {
         (size > 0.0 && size.is_finite()).then_some(MeasurementArea { holes, size, ..self })
     }

@@ -95,14 +95,17 @@ pub enum EventKind {
     Lost,
     /// A pedestrian asks somebody on duty the way, and is answered; the subject is the pedestrian that answers.
     Asked,
-    /// A train stands at its track and its doors are open; the subject is the train.
-    TrainArrived,
-    /// A train has left its track; the subject is the train.
-    TrainDeparted,
-    /// The next stop of a train takes place later than planned, because somebody asked for that; the subject is the train.
+    /// The stop of a train that goes on or comes next takes longer or takes place later, because somebody asked for that; the subject is the
+    /// train.
     TrainDelayed,
     /// The next stop of a train does not take place, because somebody asked for that; the subject is the train.
     TrainCancelled,
+    /// The doors of a train close: nobody gets on or off any more; the subject is the train.
+    TrainCloses,
+    /// A train has left its track; the subject is the train.
+    TrainDeparted,
+    /// A train stands at its track and its doors are open; the subject is the train.
+    TrainArrived,
     /// A pedestrian got off a train; the subject is the train.
     GotOff,
     /// A pedestrian got on a train, and has left; the subject is the train.
@@ -117,7 +120,7 @@ pub enum EventKind {
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 45] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 46] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -154,10 +157,11 @@ impl EventKind {
         (EventKind::Heeded, "heeded", "stage"),
         (EventKind::Lost, "lost", "stage"),
         (EventKind::Asked, "asked", "pedestrian"),
-        (EventKind::TrainArrived, "train-arrived", "train"),
-        (EventKind::TrainDeparted, "train-departed", "train"),
         (EventKind::TrainDelayed, "train-delayed", "train"),
         (EventKind::TrainCancelled, "train-cancelled", "train"),
+        (EventKind::TrainCloses, "train-closes", "train"),
+        (EventKind::TrainDeparted, "train-departed", "train"),
+        (EventKind::TrainArrived, "train-arrived", "train"),
         (EventKind::GotOff, "got-off", "train"),
         (EventKind::GotOn, "got-on", "train"),
         (EventKind::LeftBehind, "left-behind", "train"),

@@ -27,7 +27,8 @@ pub struct Moment<'a> {
     pub number: u64,
     /// The positions of all people.
     pub frame: &'a Frame,
-    /// The motion of each pedestrian, by row of the frame; `None` at both ends of a trajectory and in lifts.
+    /// The motion of each pedestrian, by row of the frame; `None` at both ends of a trajectory, beside a gap in it, and
+    /// in lifts.
     pub motion: &'a [Option<Motion>],
 }
 
@@ -64,7 +65,7 @@ impl Timeline {
             self.tell(&mut take);
         }
     }
-    /// Returns its state as bytes.
+    /// Returns the state of the timeline as bytes.
     pub fn save(&self) -> Vec<u8> {
         crate::bytes::save(&(&self.held, self.told))
     }
@@ -75,7 +76,7 @@ impl Timeline {
         (self.held, self.told) = is_whole.then_some((held, told))?;
         Some(())
     }
-    /// Hands out the moments that still wait for frames, after the last frame.
+    /// Hands out the moments that still wait for frames. Call it after the last frame.
     pub fn finish(&mut self, mut take: impl FnMut(&Moment)) {
         while self.told < self.held.len() {
             self.tell(&mut take);

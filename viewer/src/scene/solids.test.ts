@@ -16,7 +16,7 @@ function floor(kind: string, z: [number, number], corners: Corner[], solids: Cor
 
 function placeOf(floors: Floor[], links: Link[] = []): Place {
   return {
-    version: 1, name: '', originX: 0, originY: 0, step: 0.01, width: 100, depth: 100, lowest: 0, highest: 0, area: 0, cells: 0, floors, links, areas: [], objects: [], measures: [],
+    version: 1, name: '', originX: 0, originY: 0, step: 0.01, width: 100, depth: 100, lowest: 0, highest: 0, area: 0, cells: 0, floors, links, areas: [], objects: [], measures: [], trains: [],
   };
 }
 

@@ -25,6 +25,14 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Ref
             if *open { json!({ "open": object.name }) } else { json!({ "close": object.name }) }
         }
         Act::Alarm {} => json!({ "alarm": true }),
+        Act::Delay { train, seconds } => {
+            let train = place.trains.get(usize::from(*train)).ok_or_else(|| unknown("train"))?;
+            json!({ "delay": { "train": train.name, "by": seconds } })
+        }
+        Act::Cancel { train } => {
+            let train = place.trains.get(usize::from(*train)).ok_or_else(|| unknown("train"))?;
+            json!({ "cancel": train.name })
+        }
         Act::Add { population: p, area: a, count } => {
             json!({ "add": { "population": population(*p)?, "area": area(*a)?, "count": count } })
         }
@@ -63,6 +71,8 @@ pub fn words(entry: &Value) -> String {
         "close" => format!("shut {}", plain(value)),
         "signal" => format!("give the signal {}", plain(value)),
         "alarm" => "raise the alarm".to_owned(),
+        "delay" => format!("delay {} by {} s", of(kind, "train"), of(kind, "by")),
+        "cancel" => format!("cancel {}", plain(value)),
         "add" => format!("add {} people ({}) at {}", of(kind, "count"), of(kind, "population"), of(kind, "area")),
         "block" => format!("block a part of {}", value["floor"].as_str().unwrap_or("the floor")),
         "set" => format!("set {} of {} to {}", of(kind, "parameter"), of(kind, "population"), of(kind, "value")),
@@ -89,5 +99,7 @@ mod tests {
         assert_eq!(words(&json!({ "close": ["a", "b"], "signal": "go" })), "shut a, b, give the signal go");
         let set = json!({ "set": { "population": "p", "parameter": "reach", "value": 0.5 } });
         assert_eq!(words(&set), "set reach of p to 0.5");
+        let late = json!({ "delay": { "train": "line 1", "by": 90.0 }, "cancel": "line 2" });
+        assert_eq!(words(&late), "cancel line 2, delay line 1 by 90.0 s");
     }
 }

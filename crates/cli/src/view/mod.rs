@@ -19,6 +19,7 @@ mod reel;
 mod shown;
 mod solids;
 mod thumbnail;
+mod timetable;
 pub mod words;
 
 pub use house::{Runs, Source};

@@ -9,6 +9,7 @@ use populace_serve::protocol::{Area, Floor, Height, Link, Measure, Place, PlaceO
 use populace_sim::{Arrivals, Setup};
 
 use super::solids::solids;
+use super::timetable::trains;
 
 /// Levels closer than this are one storey, m.
 const STOREY: f64 = 2.0;
@@ -56,6 +57,7 @@ pub fn ground(world: World<'_>, name: &str, setup: &Setup, version: u32) -> Plac
         areas: view.areas(setup),
         objects: view.objects(),
         measures: Vec::new(),
+        trains: trains(setup, origin),
         floors,
     }
 }

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use super::acts;
 use super::facing::Facings;
+use super::timetable::Timetable;
 use crate::failure::Failure;
 use crate::run::Stopwatch;
 
@@ -98,6 +99,7 @@ impl Screen {
             head.rows = self.tape.row_count();
             head.people = self.tape.people();
             head.happenings = self.tape.happening_count();
+            head.trains = self.tape.train_change_count();
             change(head);
         });
     }
@@ -115,6 +117,7 @@ fn head() -> Head {
         rows: 0,
         people: 0,
         happenings: 0,
+        trains: 0,
         running: false,
         speed: 1.0,
         reached: 0.0,
@@ -128,6 +131,7 @@ pub struct Reel {
     screen: Arc<Screen>,
     packer: Packer,
     facings: Facings,
+    timetable: Timetable,
     ledger: Ledger,
     names: Names,
     /// The bodies of each population, and the draws of the run.
@@ -152,6 +156,7 @@ impl Reel {
         Reel {
             packer: Packer::new(origin, step, seconds),
             facings: Facings::default(),
+            timetable: Timetable::of(setup),
             ledger: Ledger::new(&screen.place(0), dt, seconds, is_held),
             screen,
             names,
@@ -190,6 +195,7 @@ impl Reel {
     /// Takes the next act, as it was written.
     pub fn act(&mut self, entry: &Value) {
         self.acts.push(acts::words(entry));
+        self.timetable.act(entry);
     }
 
     /// Takes events.
@@ -198,6 +204,9 @@ impl Reel {
             self.ledger.event(event);
             self.facings.take(event);
             self.enlist(event);
+            if let Some(change) = self.timetable.take(event, self.frame_after(event)) {
+                self.screen.tape.push_train_change(change);
+            }
             if let Some(happening) = self.happening(event) {
                 self.screen.tape.push_happening(happening);
             }
@@ -300,6 +309,8 @@ impl Reel {
             EventKind::Blocked => (format!("an obstacle on {}", name(&self.names.floors)), None),
             EventKind::MovedAside => (format!("pedestrian {who} was put beside an obstacle or a shut door"), None),
             EventKind::Alarm => ("the alarm was raised".to_owned(), None),
+            EventKind::TrainDelayed => (format!("{} is delayed", self.timetable.name(event.subject)), None),
+            EventKind::TrainCancelled => (format!("{} is cancelled", self.timetable.name(event.subject)), None),
             EventKind::Overwhelmed => {
                 (format!("pedestrian {who} is overwhelmed: it wants more than it can remember"), None)
             }

@@ -7,20 +7,24 @@ use populace_serve::protocol::{Parameter, Population, VERSION, Welcome};
 use populace_sim::{Phase, Setup};
 use populace_traj::Status;
 
-/// The run that is shown, and how.
+/// A run that pages are about to show.
 pub struct Introduction<'a> {
+    /// The scenario of the run.
     pub scenario: &'a Scenario,
+    /// The setup of the run.
     pub setup: &'a Setup,
     /// The number of the run.
     pub run: u32,
+    /// Whether the run goes on now. A recording was run before.
     pub live: bool,
-    /// Folder of the recording; empty without one.
+    /// The folder of the recording; empty when nothing is recorded.
     pub recording: String,
     /// Simulated time at which the run ends at the latest, s.
     pub until: f64,
 }
 
 impl Introduction<'_> {
+    /// Returns the first message to a page.
     pub fn welcome(&self) -> Welcome {
         let (setup, scenario) = (self.setup, self.scenario);
         let hierarchy = Hierarchy::of(
@@ -37,6 +41,7 @@ impl Introduction<'_> {
             recording: self.recording.clone(),
             frame_seconds: setup.timing.dt * f64::from(scenario.record().frame_every),
             until: self.until,
+            time_of_day: scenario.time_of_day(),
             expected: 0,
             populations: self.populations(),
             statuses: Status::WORDS.map(str::to_owned).to_vec(),

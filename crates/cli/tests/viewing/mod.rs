@@ -191,6 +191,7 @@ fn tag_of(tell: &Tell) -> Option<u32> {
     match tell {
         Tell::Statistics { tag, .. }
         | Tell::Happenings { tag, .. }
+        | Tell::Trains { tag, .. }
         | Tell::Roster { tag, .. }
         | Tell::Presence { tag, .. }
         | Tell::Inspected { tag, .. }

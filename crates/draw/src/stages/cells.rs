@@ -1,4 +1,4 @@
-//! *cells*: each convex cell in a soft colour of its own, with its free segments and walls.
+//! *cells*: the convex cells with their free segments and walls. Neighbouring cells have different soft colours.
 
 use populace_env::{BuildStage, CellId, FloorId};
 use populace_geom::{Bounds, Point, centroid};
@@ -11,7 +11,7 @@ use crate::panels::Panel;
 use crate::picture::Layer;
 use crate::sheet::Canvas;
 
-/// The cells of a panel carry their numbers when there are at most this many.
+/// The most cells of a panel that are labelled with their numbers. A panel with more cells has no labels.
 const MOST_LABELS: usize = 150;
 
 pub const DRAWING: Drawing = Drawing { stage: BuildStage::Cells, subtitle, legend, paint };
@@ -69,7 +69,7 @@ pub fn paint_cells(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas, colou
     }
 }
 
-/// Writes the number of each cell where it fits.
+/// Writes the number of each cell where it fits; writes nothing when the floors have too many cells.
 pub fn label_cells(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     let count: usize = floors.iter().map(|f| scene.cells_of(*f).len()).sum();
     if count > MOST_LABELS {

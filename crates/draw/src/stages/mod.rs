@@ -20,9 +20,11 @@ use super::sheet::Canvas;
 /// The drawing of a stage.
 pub struct Drawing {
     stage: BuildStage,
-    /// The figures under the title.
+    /// Returns the figures under the title.
     pub subtitle: fn(&Scene) -> String,
+    /// Returns the entries of the legend: each style with its meaning.
     pub legend: fn(&Scene) -> Vec<(Style, String)>,
+    /// Paints the floors of a panel.
     pub paint: fn(&Scene, &Panel, &mut Canvas),
 }
 
@@ -40,7 +42,7 @@ pub fn of(stage: BuildStage) -> &'static Drawing {
     DRAWINGS.iter().find(|d| d.stage == stage).unwrap_or(&DRAWINGS[0])
 }
 
-/// Returns the pen of walls: thin on a city and clear in a room.
+/// Returns the pen of walls: thin in a drawing of a city, and thick in a drawing of a room.
 fn wall_pen(canvas: &Canvas) -> Pen {
     Pen::solid(colour::WALL, (canvas.scale() * 0.06).clamp(0.9, 3.0))
 }
@@ -95,7 +97,8 @@ fn end_points(mesh: &FloorMesh, [a, b]: [u32; 2]) -> Option<[Point; 2]> {
     Some([*mesh.points.get(a as usize)?, *mesh.points.get(b as usize)?])
 }
 
-/// Returns a number with spaces between its thousands and its noun. `what` is in the plural; its last s is left out after 1.
+/// Returns a number with its noun, such as "1 234 cells". `what` is the noun in the plural; its last s is left out
+/// after 1.
 pub fn counted(number: usize, what: &str) -> String {
     let what = if number == 1 { what.strip_suffix('s').unwrap_or(what) } else { what };
     let digits = number.to_string();

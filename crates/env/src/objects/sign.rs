@@ -1,4 +1,4 @@
-//! A sign: shows people the way to other objects. Whoever sees it knows where these are.
+//! A sign: shows people the way to other objects. A pedestrian that sees the sign knows where they are.
 //!
 //! | number           | unit | default | from                                                                          |
 //! |------------------|------|---------|-------------------------------------------------------------------------------|
@@ -20,7 +20,7 @@ const SIDEWAYS: f64 = 0.5;
 pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "sign",
     aliases: &[],
-    about: "shows the way to the objects that `shows` names, or to all; who sees it knows where they are",
+    about: "shows the way to the objects that `shows` names, or to all: a pedestrian that sees it knows where they are",
     places: "none: it is read from wherever it is seen, within `radius` (20 m) and up to 60° from its front",
     source: "reading distance of 100 mm letters; angle as a board",
     has_line: false,
@@ -31,7 +31,7 @@ pub(super) const ENTRY: ObjectKind = ObjectKind {
     slots,
 };
 
-/// Finds from where it is read.
+/// Finds from where the sign is read.
 fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let middle = Bounds::of(object.footprint.iter().copied()).center();
     let seen = ground.face_of(object, middle).filter(|&(face, _)| ground.room_near(object.floor, face));

@@ -1,4 +1,4 @@
-//! The slots and places that are taken, found by where they are.
+//! An index of the slots and places in line that objects have taken, by position.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use populace_geom::Point;
 use super::ObjectId;
 use crate::FloorId;
 
-/// The side of a square of the index, m. No distance that is asked for is greater.
+/// The side of a square of the index, m. [`Taken::rival`] is asked for no greater distance.
 const SIDE: f64 = 1.0;
 
 /// Points with the objects that they belong to.
@@ -25,7 +25,7 @@ impl Taken {
         self.0.entry((floor, x, y)).or_default().push((p, owner));
     }
 
-    /// Returns the object that has a point nearer than `distance` m; the first that took it.
+    /// Returns the object that has a point nearer than `distance` m: of several objects, that with the lowest id.
     pub fn rival(&self, floor: FloorId, p: Point, distance: f64) -> Option<ObjectId> {
         let (x, y) = Self::square(p);
         let squares = (y - 1..=y + 1).flat_map(|y| (x - 1..=x + 1).map(move |x| (floor, x, y)));
@@ -38,8 +38,8 @@ impl Taken {
         self.rival(floor, p, distance).is_none()
     }
 
-    /// Returns the points of a floor in a square around a point, `reach` m to every side or a little more, with their
-    /// objects.
+    /// Returns the points around a point, with their objects: all points in the square that reaches `reach` m to every
+    /// side, and some points beside that square.
     pub fn around(&self, floor: FloorId, p: Point, reach: f64) -> Vec<(Point, ObjectId)> {
         let ((x0, y0), (x1, y1)) =
             (Self::square(p - Point::new(reach, reach)), Self::square(p + Point::new(reach, reach)));

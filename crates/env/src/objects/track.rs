@@ -138,6 +138,25 @@ impl PlatformEdge {
         last
     }
 
+    /// Returns the corners of the part from one distance along it to another, m, with both ends of the part.
+    pub fn part(&self, from: f64, to: f64) -> Vec<Point> {
+        let mut passed = 0.0;
+        let mut corners = vec![self.at(from).0];
+        for leg in self.legs() {
+            passed += leg.length();
+            if passed > from && passed < to {
+                corners.push(leg.b);
+            }
+        }
+        corners.push(self.at(to).0);
+        corners
+    }
+
+    /// Returns whether the platform is on the left of the line.
+    pub fn is_platform_left(&self) -> bool {
+        self.side > 0.0
+    }
+
     /// Returns how far along it a point is, m.
     pub fn along(&self, p: Point) -> f64 {
         let (mut passed, mut best) = (0.0, (f64::INFINITY, 0.0));

@@ -2,8 +2,8 @@
 //!
 //! Where the end of a flight crosses the border of its level by less than rounding, the cut leaves corners within the
 //! opening. Each of them would part the opening into two ways through that are narrower than the opening, so such
-//! corners are removed. Corners are found by tile, so that thousands of openings on one floor cost no more than each of
-//! them alone.
+//! corners are removed. Corners are found by tile, so that the cost of an opening does not grow with the number of
+//! corners of the floor.
 
 use populace_geom::{Bounds, Point, Segment, Tiles, contains};
 
@@ -20,10 +20,11 @@ pub(super) fn straighten(openings: &[Segment], floor: &mut CleanFloor) {
     corners.apply(floor);
 }
 
-/// The corners of a floor by tile, in the order of the rings, while some of them are removed.
+/// The corners of a floor, numbered in the order of the rings, and indexed by tile. Corners that are removed keep their
+/// numbers.
 struct Corners {
     points: Vec<Point>,
-    /// The neighbours of each corner on its ring that are still there.
+    /// The last corner before each corner on its ring, and the next corner after it, of those that are still there.
     before: Vec<u32>,
     after: Vec<u32>,
     /// The ring of each corner.
@@ -88,7 +89,7 @@ impl Corners {
         self.removed_for[corner] = number;
     }
 
-    /// Takes the removed corners out of the rings of the floor these corners are of.
+    /// Takes the removed corners out of the rings of the floor.
     fn apply(self, floor: &mut CleanFloor) {
         let mut removed_for = self.removed_for.into_iter();
         for ring in floor.rings_mut() {
@@ -119,7 +120,7 @@ mod tests {
             let at = opening.project(p) * length;
             is_along(p) && at > SHORTEST && at < length - SHORTEST
         };
-        // The border is moved over the triangle, so that nothing else may be in it, and no other ring may touch the corner.
+        // The border is moved over the triangle, so nothing else may be in it, and no other ring may touch the corner.
         let is_free = |triangle: &[Point; 3], corner: Point| {
             let touches = corners.iter().filter(|&&c| c == corner).count() > 1;
             let is_beside = |c: &Point| !triangle.contains(c) && contains(triangle, *c);
@@ -144,8 +145,8 @@ mod tests {
         }
     }
 
-    /// Returns a floor whose rings have corners within millimetres of the line y = 0: the outer ring, the squares south
-    /// of the line that stand on it, and some that touch it from above.
+    /// Returns a floor whose rings have corners within millimetres of the line y = 0: outer rings that run along the
+    /// line, and square holes whose northern side lies on it.
     fn floor(draws: &Draws, world: u64) -> CleanFloor {
         let mut purpose = 0;
         let mut draw = |most: u64| {
@@ -159,7 +160,7 @@ mod tests {
             let mut outer = vec![(from, -9_000), (from + 30_000, -9_000)];
             let mut along = Vec::new();
             while x < from + 30_000 {
-                // Steps of a few millimetres, decimetres or metres, and now and then twice the same corner.
+                // Steps of a few millimetres, decimetres or metres.
                 x += [draw(9), draw(300), draw(3_000)][draw(3) as usize];
                 along.push((x.min(from + 30_000), draw(7) - 3));
             }

@@ -9,9 +9,9 @@ use super::entities::{Drawing, Entity, Kind};
 use crate::ReadError;
 use crate::limits::Limits;
 
-/// Farthest a chord may be from its curve, m.
+/// The greatest distance of a chord from its curve, m.
 const TOLERANCE: f64 = 0.01;
-/// Deepest nesting of blocks.
+/// The deepest nesting of blocks.
 const MAX_DEPTH: usize = 16;
 /// The most chords of one curve.
 const MAX_CHORDS: f64 = 4096.0;
@@ -108,8 +108,8 @@ impl Expansion<'_, '_, '_> {
     }
 }
 
-/// Returns the points of an entity, and whether they form a ring; `None` for an entity that is not a line. There are at
-/// most a few more points than `most`.
+/// Returns the points of an entity, and whether they form a ring; `None` for an entity that is not a line. A polyline
+/// with arcs ends at the first arc after `most` points, so that it cannot fill the memory.
 fn shape(entity: &Entity, tolerance: f64, most: usize) -> Option<(Vec<Point>, bool)> {
     let at = |x: i32| Point::new(entity.number(x, 0.0), entity.number(x + 10, 0.0));
     let is_closed = entity.flags() & 1 != 0;

@@ -16,7 +16,7 @@ const WALL_TOLERANCE: f64 = 0.015;
 /// The greatest distance by which the shared edge of two floors may move, m. The second number is used where the first
 /// would let the edge cross something.
 const LINK_TOLERANCES: [f64; 2] = [0.01, 0.0015];
-/// A part of the border that is thinner than this is a needle, without an inside, m.
+/// A spike of the border that is thinner than this is a needle: it has no inside, m.
 const NEEDLE: f64 = 0.003;
 /// Joints shorter than this are dropped, m.
 const SHORTEST_JOINT: f64 = 0.02;
@@ -29,7 +29,7 @@ pub(super) struct Joint {
     pub corners: [u32; 2],
 }
 
-/// Straightens all borders. Returns where floors join.
+/// Straightens all borders, and returns the edges at which floors join.
 pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint> {
     let mut joints = join(points, floors);
     let mut kept: BTreeMap<[u32; 2], BTreeSet<u32>> = BTreeMap::new();
@@ -59,7 +59,8 @@ fn clip_needles(points: &[Point], floor: &mut Borders) {
     let Borders { parts, walls } = floor;
     for ring in parts.iter_mut().flatten() {
         let mut i = 0;
-        // The removal of a needle may make another needle before it: so go once around again.
+        // The removal of a needle may make a needle of the corner before it. So the border is searched once around
+        // again.
         let mut since = 0;
         while since < ring.corners.len() && ring.corners.len() > 3 {
             let n = ring.corners.len();
@@ -141,7 +142,7 @@ fn join(points: &[Point], floors: &[Borders]) -> Vec<Joint> {
     joints
 }
 
-/// Returns the paths of a graph from end to end; a closed path begins and ends at its lowest corner.
+/// Returns the paths of a graph from end to end. A closed path begins and ends at its corner with the lowest number.
 fn chains(graph: &BTreeMap<u32, Vec<u32>>, is_end: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
     let mut used: BTreeSet<[u32; 2]> = BTreeSet::new();
     let mut all = Vec::new();
@@ -167,7 +168,8 @@ fn chains(graph: &BTreeMap<u32, Vec<u32>>, is_end: impl Fn(u32) -> bool) -> Vec<
     all
 }
 
-/// Returns the corners of a chain that are needed to stay within the tolerance, by their positions in the chain.
+/// Returns the corners of a chain that are needed to stay within the tolerance, by their positions in the chain
+/// (Douglas & Peucker 1973).
 fn douglas_peucker(points: &[Point], chain: &[u32], tolerance: f64) -> Vec<usize> {
     let at = |i: usize| points[chain[i] as usize];
     let mut keep = vec![false; chain.len()];
@@ -250,7 +252,7 @@ impl<'a> Outlines<'a> {
             let off = |i: &usize| self.points[ring.corners[*i] as usize].distance(origin);
             (0..n).max_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(0)
         };
-        // Two corners stay in any case: an end of the longest extent and the corner farthest from it.
+        // Two corners stay in any case: the corner farthest from corner 0, and the corner farthest from that corner.
         let first = farthest(0);
         let second = farthest(first);
         let order: Vec<usize> = (0..=n).map(|k| (first + k) % n).collect();
@@ -284,7 +286,7 @@ impl<'a> Outlines<'a> {
         }
     }
     /// Returns whether a run of corners can become one edge: its corners are near that edge, and no other corner lies
-    /// between.
+    /// between the run and the edge.
     fn is_straight(&self, ring: &Ring, run: &[usize]) -> bool {
         let chain: Vec<u32> = run.iter().map(|&i| ring.corners[i]).collect();
         let at = |c: u32| self.points[c as usize];

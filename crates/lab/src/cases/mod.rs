@@ -1,4 +1,4 @@
-//! Every case: one file each, in the folder of its suite, and one line here.
+//! Every case: a constant in a file of its suite's folder, and one line here.
 
 pub(crate) mod bodies;
 pub(crate) mod draft;

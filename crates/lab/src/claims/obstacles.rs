@@ -18,17 +18,16 @@ const DENSITIES: [f64; 7] = [0.2, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
 const CORRIDOR: (f64, f64) = (80.0, 6.0);
 /// The times between which people are looked at, s. 20 s later the distances at the same density are about the same.
 const WHEN: (f64, f64) = (30.0, 36.0);
-/// The part of the corridor where people are looked at, x in m: the last people have not passed it then, and it is not
-/// near the end.
+/// The part of the corridor where people are looked at: the least and the greatest x, m. At those times the last people
+/// have not passed it, and it is not near the end.
 const WHERE: (f64, f64) = (50.0, 65.0);
-/// A pedestrian that sets out nearer to a wall than this sets out at the wall, m from its centre: half a body and as
-/// much again.
+/// A pedestrian sets out at a wall when its centre is nearer to the wall than this, m: about the width of a body.
 const AT_A_WALL: f64 = 0.4;
 /// Widths of passages, m.
 const WIDTHS: [f64; 6] = [0.8, 1.2, 1.6, 2.0, 3.0, 6.0];
-/// S §3.3.3, after Brogan & Johnson 2003: nearer to an obstacle people walk slower, m.
+/// People who are nearer to an obstacle than this walk slower, m (S §3.3.3, after Brogan & Johnson 2003).
 const NEAR: f64 = 0.81;
-/// S §3.3.3: there people walk at this share of the wanted speed.
+/// Near an obstacle people walk at this share of the wanted speed (S §3.3.3).
 const SLOW: f64 = 0.8;
 /// Mean wanted speed of S, m/s.
 const WANTED: f64 = 1.36;
@@ -85,7 +84,8 @@ fn stream(density: f64, off: &[&str]) -> Stream {
     }
 }
 
-/// Returns the distance from the nearer wall, m, and the speed as a share of the wanted speed, ten times a second, of a pedestrian who sets out at a wall.
+/// Lets one pedestrian set out at a wall. Returns for every frame its distance from the nearer wall, m, and its speed
+/// as a share of the wanted speed.
 fn alone(width: f64) -> Vec<(f64, f64)> {
     let scene = Draft::new(120.0)
         .ground(&rectangle((-1.0, 0.0), (42.0, width)))
@@ -98,7 +98,8 @@ fn alone(width: f64) -> Vec<(f64, f64)> {
     path.windows(3).map(|w| (w[1].y.min(width - w[1].y), speed(w) / WANTED)).collect()
 }
 
-/// Returns the same where the pedestrian has come to the distance that it keeps.
+/// Returns the values of [`alone`] after three quarters of the frames, when the pedestrian has come to the distance
+/// that it keeps.
 fn settled(width: f64) -> (f64, f64) {
     let path = alone(width);
     path[path.len() * 3 / 4]
@@ -158,7 +159,7 @@ fn without_the_drive_people_stay_at_walls_at_any_density() {
 #[test]
 fn people_keep_nearer_to_walls_in_a_narrower_passage() {
     let kept = WIDTHS.map(|width| settled(width).0);
-    // In the two narrowest it is the least that is kept anywhere: the body and 5 cm.
+    // In the two narrowest passages people keep the least distance of all: half a body and 5 cm.
     assert!(kept[1..].windows(2).all(|w| w[1] > w[0] + 0.05), "{kept:.2?} m");
     assert!((kept[0] - kept[1]).abs() < 0.05, "{kept:.2?} m");
 }
@@ -172,7 +173,7 @@ fn nearer_than_81_cm_to_a_wall_people_walk_at_80_percent() {
         assert!((settled(width).1 - SLOW).abs() < 0.01, "{width} m wide");
     }
     let wide = alone(6.0);
-    // One who leaves the wall walks faster when it is that far: a second later at the latest.
+    // A pedestrian that leaves the wall walks faster from that distance on, a second later at the latest.
     let left = wide.iter().position(|&(distance, _)| distance >= NEAR).expect("it keeps farther from walls");
     assert!(wide[..left].iter().all(|&(_, share)| share < SLOW + 0.1), "{wide:.2?}");
     assert!(wide[left + 10..wide.len() - 20].iter().all(|&(_, share)| share > 0.99), "{wide:.2?}");

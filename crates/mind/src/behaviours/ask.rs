@@ -19,14 +19,14 @@ use crate::{
 
 pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     name: "ask",
-    about: "Asks at an information desk, or people on duty whom it sees. It chooses the nearer.",
+    about: "Asks at an information desk, or a pedestrian on duty that it sees, whichever is nearer.",
     source: "T §4.3.4",
     keys: &[
         Key {
             name: "ask",
             holds: Holds::Names,
-            about: "Ask at one of these desks, by name, or whoever offers this, such as `information`: desks, and people of kinds with \
-                    `offers` who stand guard or patrol.",
+            about: "Ask at one of these desks, by name, or ask for something that desks and people offer, such as `information`. People \
+                    offer what the `offers` of their kind says, while they stand guard or patrol.",
         },
         TIME,
         PATIENCE,

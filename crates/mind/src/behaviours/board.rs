@@ -12,9 +12,12 @@ use populace_plan::Spot;
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::explore::explore;
+use super::visit::{LOST_FOR, SEARCHES};
+use super::wanted::Wanted;
 use crate::{
     Behaviour, BehaviourEntry, CallId, Claim, Goal, Holds, Intent, Key, KnownTrain, Me, NONE, NameOf, Occasion, Places,
-    Situation, StageProof, Target, Task, TrainPhase, Wrong, purpose,
+    Situation, StageProof, Target, Task, TrainPhase, Wrong, first_train, purpose,
 };
 
 /// A pedestrian gets on within this distance of where people step in, m.
@@ -35,6 +38,8 @@ const LOOKS: f64 = 5.0;
 const AT_TRAIN: f64 = 1.0;
 /// Another door has to be better by this factor than the door beside which a pedestrian waits (T §4.3.2.2: people persist).
 const BETTER: f64 = 0.7;
+/// The choice of a pedestrian that has looked for the track in vain: no call has this number.
+const LOST: u32 = NONE - 1;
 /// The walking speed with which a pedestrian compares doors, m/s.
 const PACE: f64 = 1.34;
 
@@ -63,7 +68,10 @@ fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wr
     let mut tracks: Vec<u32> = found.iter().map(|train| train.1).collect();
     tracks.sort_unstable();
     tracks.dedup();
-    Ok(Arc::new(Board { trains: found.into_iter().map(|train| train.0).collect(), tracks, patience }))
+    let wanted = Arc::new(Wanted::of(tracks.clone()));
+    let subtasks = vec![explore(wanted.clone(), Vec::new())];
+    let trains = found.into_iter().map(|train| train.0).collect();
+    Ok(Arc::new(Board { trains, tracks, patience, wanted, subtasks }))
 }
 
 #[derive(Debug)]
@@ -73,29 +81,43 @@ struct Board {
     /// Their tracks: the numbers of the objects.
     tracks: Vec<u32>,
     patience: Option<Distribution>,
+    wanted: Arc<Wanted>,
+    subtasks: Vec<Task>,
 }
 
 impl Board {
-    /// Returns the train that departs first of those that are reached in time. Whoever has to be somewhere takes the first that departs
-    /// then or later.
-    fn choose(&self, me: &Me<'_>, at: &dyn Situation) -> Option<CallId> {
-        let due = at.due(me);
-        let first = |&number: &u32| {
-            let known = at.train(number);
-            let spot = known.doors.get(known.doors.len() / 2).and_then(|door| door.spot)?;
-            let there = at.time() + at.seconds_to(me, spot)?;
-            let is_for_me = |call: u32| {
-                let departs = known.expected(call)?.departs;
-                let is_now = call == known.now.call && known.now.phase != TrainPhase::Away;
-                let is_taken = is_now && (known.now.phase == TrainPhase::Closing || known.places() == 0);
-                let is_reached = there <= departs - KnownTrain::CLOSING;
-                (is_reached && !is_taken && due.is_none_or(|due| departs >= due)).then_some(departs)
-            };
-            let calls = known.now.call..known.train.calls.len() as u32;
-            calls.into_iter().find_map(|call| Some((is_for_me(call)?, CallId { train: number, call })))
+    /// Returns the train that the pedestrian takes: the one that it has chosen before, as long as that is to come. A pedestrian whose train
+    /// is put off looks whether another one departs earlier.
+    fn choose(&self, goal: &Goal, me: &Me<'_>, at: &dyn Situation) -> Option<CallId> {
+        let track = |train: u32| at.train(train).train.track;
+        let is_to_come = |id: &CallId| at.train(id.train).now.call <= id.call && at.usage(track(id.train)).is_open;
+        let before = CallId::of(goal.choice).filter(is_to_come);
+        let is_put_off = before.is_some_and(|id| {
+            let known = at.train(id.train);
+            known.now.call == id.call && known.now.phase == TrainPhase::Away && known.now.late > 0.0
+        });
+        let first = || {
+            let known = self.trains.iter().copied().filter(|&train| at.knows(me, track(train)));
+            first_train(known, me, at).map(|found| found.0)
         };
-        let all = self.trains.iter().filter_map(first);
-        all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|found| found.1)
+        match before {
+            Some(before) if is_put_off => first().or(Some(before)),
+            Some(before) => Some(before),
+            None => first(),
+        }
+    }
+
+    /// Looks for the track, when the pedestrian does not know where it is. Whoever knows gives up: no train comes any more.
+    fn look_for_track(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation, latest: f64) -> Intent {
+        if self.wanted.has_known(me, at) {
+            return Intent::GiveUp;
+        }
+        if at.time() >= goal.since + SEARCHES {
+            goal.choice = LOST;
+            return Intent::Stand { until: at.time() + LOST_FOR, status: Status::Lost };
+        }
+        let until = latest.min(goal.since + SEARCHES);
+        Intent::Push(Goal { until, ..Goal::new(me.subtasks[0], at.time()) })
     }
 
     /// Goes to where the pedestrian waits for a train that is not there yet, or that people still get off.
@@ -107,15 +129,20 @@ impl Board {
             Intent::Go { spot: Spot { cell: slot.cell, point: slot.point }, near, until }
         };
         let away = |slot: u32| object.slots[slot as usize].point.distance(me.position);
-        let stand = Intent::Stand { until, status: Status::Waiting };
+        let is_here = at.world().env.cell_floor(me.cell) == object.floor;
         if let Some(slot) = usage.slot_of(me.id).filter(|&slot| slot < object.slots.len()) {
             let slot = slot as u32;
+            if goal.target == Target::Nothing || !known.doors.iter().any(|door| door.beside.contains(&slot)) {
+                // It is a place for another train, which has its doors elsewhere. It is given back first.
+                goal.target = Target::Nothing;
+                return Intent::Stand { until: at.time(), status: Status::Waiting };
+            }
             return match me.why != Occasion::Arrived && away(slot) > AT_PLACE {
                 true => walk(slot, STOPS, until.min(at.time() + LOOKS)),
                 false if me.why == Occasion::Arrived => {
                     Intent::Use { object: known.train.track, until, status: Status::Waiting }
                 }
-                false => stand,
+                false => Intent::Stand { until: until.min(at.time() + LOOKS), status: Status::Waiting },
             };
         }
         goal.target = Target::Nothing;
@@ -126,7 +153,7 @@ impl Board {
         };
         let best = (0..known.doors.len()).filter_map(place).min_by(|a, b| a.0.total_cmp(&b.0));
         match best {
-            Some((_, slot)) if me.why == Occasion::Arrived || away(slot) <= ASKS => {
+            Some((_, slot)) if is_here && (me.why == Occasion::Arrived || away(slot) <= ASKS) => {
                 goal.target = Target::Object(known.train.track);
                 Intent::Claim(Claim::Slot { object: known.train.track, slot })
             }
@@ -135,7 +162,8 @@ impl Board {
             None => {
                 let nearest = known.doors.iter().filter_map(|door| door.beside.first().copied());
                 let nearest = nearest.min_by(|&a, &b| away(a).total_cmp(&away(b)));
-                match nearest.filter(|&slot| me.why != Occasion::Arrived && away(slot) > NEAR + 0.5) {
+                let is_far = |slot: &u32| !is_here || (me.why != Occasion::Arrived && away(*slot) > NEAR + 0.5);
+                match nearest.filter(is_far) {
                     Some(slot) => walk(slot, NEAR, at.time() + LOOKS),
                     None => {
                         goal.target = Target::Object(known.train.track);
@@ -161,6 +189,10 @@ impl Board {
         if !known.takes_people_at(door) {
             return self.wait(goal, me, at, known, at.time() + AT_TRAIN);
         }
+        let env = at.world().env;
+        if env.cell_floor(me.cell) != env.cell_floor(spot.cell) {
+            return Intent::Go { spot, near: AT_DOOR, until: at.time() + AT_TRAIN };
+        }
         goal.target = Target::Object(known.train.track);
         if spot.point.distance(me.position) <= STEPS_IN {
             return Intent::GetOn { train: known.number, door: door as u32 };
@@ -183,12 +215,13 @@ impl Behaviour for Board {
         let patience = self.patience.as_ref();
         let patience = patience.map(|time| time.draw(at.draws(), me.id, purpose::PATIENCE + (nth << 8)));
         let latest = patience.map_or(f64::INFINITY, |patience| goal.since + patience);
-        if at.time() >= latest {
+        if at.time() >= latest || goal.choice == LOST {
             return Intent::GiveUp;
         }
-        let is_still_to_depart = |id: &CallId| at.train(id.train).now.call <= id.call;
-        let before = CallId::of(goal.choice).filter(is_still_to_depart);
-        let Some(chosen) = before.or_else(|| self.choose(me, at)) else { return Intent::GiveUp };
+        let Some(chosen) = self.choose(goal, me, at) else {
+            goal.target = Target::Nothing;
+            return self.look_for_track(goal, me, at, latest);
+        };
         goal.choice = chosen.number();
         let known = at.train(chosen.train);
         if goal.target != Target::Object(known.train.track) {
@@ -210,6 +243,9 @@ impl Behaviour for Board {
             Some(chosen) if goal.target == Target::Nothing => format!("walk to {}", names.train(chosen.train)),
             Some(chosen) => format!("wait for {}", names.train(chosen.train)),
         }
+    }
+    fn subtasks(&self) -> &[Task] {
+        &self.subtasks
     }
     fn places(&self) -> Places<'_> {
         Places::Objects(&self.tracks)

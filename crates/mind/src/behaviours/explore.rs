@@ -1,4 +1,5 @@
-//! Explores the floor until the pedestrian sees one of the things that it looks for (T §4.3.4: tourists, who do not know the station).
+//! Explores the place until the pedestrian knows of an object that it looks for, or sees somebody on duty to ask
+//! (T §4.3.4: tourists do not know the station).
 
 use std::sync::Arc;
 
@@ -14,13 +15,14 @@ struct Explore {
     people: Vec<u16>,
 }
 
-/// Returns the task of walking around until the pedestrian knows of one of some objects, or sees somebody on duty of some populations.
+/// Returns the task of walking around until the pedestrian knows of one of the objects `wanted`, or sees a pedestrian
+/// on duty of one of the populations `people`.
 pub(super) fn explore(wanted: Arc<Wanted>, people: Vec<u16>) -> Task {
     Arc::new(Explore { wanted, people })
 }
 
 impl Behaviour for Explore {
-    /// The choice of the goal is the number of the way.
+    /// The choice of the goal is the number of the walk, which draws the spot to walk to.
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
         let sees_somebody = || !self.people.is_empty() && at.on_duty(me, &self.people).is_some();
         if self.wanted.has_known(me, at) || sees_somebody() {

@@ -27,10 +27,10 @@ const GIVES_UP: u32 = 3;
 const LOOKS_AGAIN: f64 = 10.0;
 
 /// A pedestrian looks for something that it does not know for this long at most, s (proposal).
-const SEARCHES: f64 = 600.0;
+pub(super) const SEARCHES: f64 = 600.0;
 
 /// A pedestrian that has looked in vain stands for this long before it goes on with its journey, s (proposal).
-const LOST: f64 = 10.0;
+pub(super) const LOST_FOR: f64 = 10.0;
 
 /// What people visit, and how.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl Behaviour for Visiting {
             Choice::Unknown if goal.choice == GIVES_UP => return Intent::GiveUp,
             Choice::Unknown if at.time() >= goal.since + SEARCHES => {
                 goal.choice = GIVES_UP;
-                return Intent::Stand { until: at.time() + LOST, status: Status::Lost };
+                return Intent::Stand { until: at.time() + LOST_FOR, status: Status::Lost };
             }
             Choice::Unknown => {
                 goal.choice = EXPLORE as u32;

@@ -16,7 +16,7 @@ struct Search {
     found: Vec<(f64, Point)>,
 }
 
-/// Fills `poke_start` and `poking`.
+/// Fills the fields `poke_start` and `poking` of the corners.
 pub(crate) fn find_pokes(corners: &mut Corners) {
     let mut search = Search { seen: vec![NONE; corners.ring_start.len()], ..Search::default() };
     let mut start = vec![0];
@@ -63,8 +63,8 @@ impl Search {
             // A corner pokes through the edge when it is beyond it.
             let outside = (edge.b - edge.a).cross(z - edge.a) < 0.0;
             if corners.corner_at[k] != NONE && outside && z != edge.a && z != edge.b {
-                // Where the foot is not an inner point of the edge, an end of the edge is nearer to the line than the
-                // corner.
+                // A corner whose foot is an end of the edge does not count: the line comes nearer to that end than to
+                // the corner.
                 let foot = edge.project(z);
                 let is_near = (edge.a.lerp(edge.b, foot) - z).norm2() < corners.radius * corners.radius;
                 if is_near && foot > 0.0 && foot < 1.0 && self.found.iter().all(|f| f.1 != z) {

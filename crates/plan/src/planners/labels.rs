@@ -1,10 +1,11 @@
-//! Labels: the cost from every key point to each key point that separates the abstract cells around it.
+//! Labels: for every key point, the costs to the key points above it in L's hierarchy.
 //!
-//! Between any two places there is a cheapest way that first goes up in rank, to the key point of highest rank on it,
-//! and then down ([`crate::Abstraction`]). The label of a key point lists the costs of the cheapest rising ways to each
-//! of the key points above it in the elimination tree. The cheapest route is the least sum of two labels over the part
-//! of the tree that they share. These are hub labels (Abraham et al. 2011, doi:10.1007/978-3-642-20662-7_20) in the
-//! order of L's hierarchy, stored as arrays over the tree as in Ouyang et al. 2018 (doi:10.1145/3183713.3196913).
+//! Between any two places there is a cheapest way that first rises in rank, to the key point of highest rank on it, and
+//! then falls ([`crate::Abstraction`]). The label of a key point lists the cost of the cheapest rising way to each key
+//! point above it in the elimination tree. Two key points have the upper part of that tree in common. The cost of the
+//! cheapest route between them is the least sum of their two labels over that part. These are hub labels (Abraham et
+//! al. 2011, doi:10.1007/978-3-642-20662-7_20) in the order of L's hierarchy, stored as arrays over the tree as in
+//! Ouyang et al. 2018 (doi:10.1145/3183713.3196913).
 
 use populace_env::CellId;
 
@@ -26,7 +27,7 @@ pub const PLANNER: PlannerEntry = PlannerEntry {
     },
 };
 
-/// The most memory of labels, bytes. Where they would take more, the hierarchical search answers in their place.
+/// The most memory of labels, bytes. When labels would take more, the hierarchical search plans instead.
 const MOST_BYTES: usize = 512 << 20;
 
 /// Labels of all key points.
@@ -43,7 +44,7 @@ pub struct Labels {
     back: Vec<Cost>,
 }
 
-/// Costs from the start and to the goal by depth of the tree.
+/// The memory of a search: by depth in the tree, the least cost from the start and the least cost to the goal.
 #[derive(Default)]
 pub(crate) struct Columns {
     out: Vec<Cost>,
@@ -73,7 +74,8 @@ impl Labels {
         8 * tree(paths).0.iter().map(|&d| d as usize + 1).sum::<usize>()
     }
 
-    /// Checks the paths below the labels, and that every label ends with its own key point at no cost.
+    /// Checks the paths from which the labels were computed, and that every label ends with its own key point at no
+    /// cost.
     pub fn validate(&self, map: &Roadmap) -> Result<(), String> {
         self.paths.validate(map)?;
         let ends = |column: &[Cost]| (0..self.depth.len() as u32).all(|r| self.label_of(column, r).last() == Some(&0));
@@ -123,7 +125,7 @@ impl Labels {
         if self.back.is_empty() { &self.out } else { &self.back }
     }
 
-    /// Returns how many ranks of the tree two ranks share, from the root down.
+    /// Returns how many ranks the ways from the root of the tree down to two ranks have in common.
     fn shared(&self, mut a: u32, mut b: u32) -> usize {
         while a != b {
             let lower = if a < b { &mut a } else { &mut b };
@@ -135,13 +137,13 @@ impl Labels {
         self.depth[a as usize] as usize + 1
     }
 
-    /// Returns the lowest rank of the key points of a cell. They are all on one branch of the tree, and the lowest
-    /// tells which.
+    /// Returns the lowest rank of the key points of a cell. All key points of a cell are on one branch of the tree: the
+    /// branch from the root down to that rank.
     fn lowest(&self, map: &Roadmap, cell: CellId) -> Option<u32> {
         map.cell_keys(cell).iter().map(|&k| self.paths.rank_of[k as usize]).min()
     }
 
-    /// Appends the paths of the cheapest rising way from `rank` to the rank at `depth` of its branch.
+    /// Appends the paths of the cheapest rising way from `rank` to the rank above it at `depth` in the tree.
     fn rise(&self, costs: &[Cost], column: &[Cost], rank: u32, depth: usize, out: &mut Vec<usize>) {
         let mut rank = rank as usize;
         while self.depth[rank] as usize != depth {

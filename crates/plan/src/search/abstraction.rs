@@ -1,11 +1,11 @@
 //! The roadmap abstracted along the hierarchy: paths across abstract cells, stored by reference to their parts.
 //!
-//! Lamarche & Donikian 2004, §3.3. When cells are merged, the key points between them become inner key points. Taking
-//! them out one by one leaves the paths across the merged cell, each a pair of references to two shorter paths. A key
-//! point's *rank* is its number in the order in which key points are taken out; every path joins a key point to one of
-//! higher rank. This is a contraction in the sense of Dibbelt, Strasser & Wagner 2016 (customizable contraction
-//! hierarchies, doi:10.1145/2886843) with L's hierarchy as the order, so costs can change without touching the
-//! structure.
+//! Lamarche & Donikian 2004, §3.3. When cells are merged, the key points between them become inner key points. They are
+//! taken out one by one, and paths across the merged cell take their place. Such a path is a pair of references to two
+//! shorter paths. The *rank* of a key point is its number in the order in which key points are taken out; every path
+//! joins a key point to a key point of higher rank. This is a contraction in the sense of Dibbelt, Strasser & Wagner
+//! 2016 (customizable contraction hierarchies, doi:10.1145/2886843) with L's hierarchy as the order, so costs can
+//! change while the structure stays.
 
 use populace_env::{CellId, Environment, Hierarchy, Topology};
 
@@ -15,7 +15,7 @@ use crate::cost::{Cost, NO_WAY};
 /// The most paths of an abstraction (0.6 GB). A roadmap with more is not abstracted.
 const MOST_PATHS: usize = 20_000_000;
 
-/// The most joins of two paths (some ten seconds). A roadmap with more is not abstracted.
+/// The most joins of two paths; they take some ten seconds. A roadmap with more is not abstracted.
 const MOST_JOINS: u64 = 5_000_000_000;
 
 /// Marks a path that is straight across one cell.
@@ -35,10 +35,10 @@ pub struct Abstraction {
     /// The paths from their lower to their upper end, and back.
     pub(crate) up: Ways,
     pub(crate) down: Ways,
-    /// By rank: the abstract cell whose merging made the key point an inner one.
+    /// By rank: the smallest abstract cell inside which the key point lies.
     pub(crate) home: Vec<u32>,
-    /// By rank: whether the key point is the only one on the only way into a dead end. No cheapest way leads in and out
-    /// again.
+    /// By rank: whether the only way into a dead end leads through this key point alone. No cheapest way leads in and
+    /// out again.
     is_spur: Vec<bool>,
 }
 
@@ -66,8 +66,8 @@ impl Abstraction {
         }
         let (start, upper) = fill_in(env, map, &rank_of)?;
         let into_dead_end = dead_ends(env, &topology, &hierarchy);
-        // Where a segment has several key points, a way may lead in at one and out at another, over ground that costs
-        // less.
+        // Where a segment has several key points, a cheapest way may lead into the dead end at one key point and out at
+        // another, over ground that costs less.
         let is_alone = |segment| map.keys_of(segment).len() == 1;
         let is_spur = |&key: &u32| into_dead_end[map.segment_of(key).index()] && is_alone(map.segment_of(key));
         let is_spur: Vec<bool> = key_at.iter().map(is_spur).collect();
@@ -95,7 +95,7 @@ impl Abstraction {
         Some(made)
     }
 
-    /// Takes over the costs of the roadmap.
+    /// Computes the costs of all paths from the costs of the roadmap.
     pub fn weigh(&mut self, env: &Environment, map: &Roadmap) {
         for ways in [&mut self.up, &mut self.down] {
             ways.cost.clear();
@@ -135,7 +135,7 @@ impl Abstraction {
         }
     }
 
-    /// Joins every two paths that meet at `rank` into one between their upper ends.
+    /// Joins every two paths that meet at `rank` into a path between their upper ends.
     fn take_out(&mut self, rank: usize, at: &mut [u32]) {
         let paths = self.start[rank] as usize..self.start[rank + 1] as usize;
         for first in paths.clone() {
@@ -289,8 +289,8 @@ fn dead_ends(env: &Environment, topology: &Topology, hierarchy: &Hierarchy) -> V
     found
 }
 
-/// Finds the paths that there will be: the straight paths, and a path between the upper ends of any two that meet at a
-/// lower key point. Returns `start` and `upper` of [`Abstraction`]; `None` when there are too many.
+/// Finds all paths: the straight paths, and a path between the upper ends of every two paths that meet at a lower key
+/// point. Returns `start` and `upper` of [`Abstraction`]; `None` when there are too many.
 fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let mut above: Vec<Vec<u32>> = vec![Vec::new(); rank_of.len()];
     for cell in env.cells() {

@@ -1,4 +1,5 @@
-//! The findings of all measures of `MEASURES` that PedPy has, too. They are for `xtask/python/check_recording.py`.
+//! The findings of five measures of `MEASURES`, which `xtask/python/check_recording.py` compares with PedPy's. The
+//! examples that use this module compute the other figures that PedPy has, too, without `MEASURES`.
 
 use populace_geom::Point;
 use populace_traj::{CutOff, Found, Frame, Ground, MeasurementArea, Settings, Subject, Timeline, measure_of};
@@ -6,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// Velocities are taken over this number of frames to either side.
 const STEP: u64 = 2;
-/// The cut-off is so narrow that it cuts cells off, as walls and other cells do.
+/// The cut-off is so narrow that it bounds many cells. Others end at walls or at the cells of neighbours.
 const CUT_OFF: CutOff = CutOff { radius: 0.8, quarter: 3 };
 
 /// Returns the findings in an area of a floor, by name. The ground of the floor lies between rings.

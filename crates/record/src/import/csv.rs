@@ -1,4 +1,5 @@
-//! Comma-separated values with a header: columns id, frame (or t in s), x and y, in any order; z and others may follow.
+//! Values with a header, separated by commas, semicolons or tabs: columns id, frame (or t in s), x and y, in any order.
+//! There may be further columns, such as z.
 
 use std::path::Path;
 

@@ -13,10 +13,10 @@ use crate::several::Several;
 pub struct EventEntry {
     /// The time of the event, s since the start.
     pub at: f64,
-    /// Doors to open and lifts to put into service, by name.
+    /// Doors and objects to open, and lifts to put into service, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub open: Several<String>,
-    /// Doors to shut and lifts to take out of service, by name.
+    /// Doors to shut, objects to close, and lifts to take out of service, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub close: Several<String>,
     /// A signal to give. Journeys wait for it with `wait_for`.

@@ -66,6 +66,7 @@ pub fn head(frames: u32) -> Head {
         rows: 0,
         people: 0,
         happenings: 0,
+        trains: 0,
         running: true,
         speed: 1.0,
         reached: 1.0,
@@ -107,6 +108,7 @@ impl Show for Play {
             recording: String::new(),
             frame_seconds: 0.1,
             until: 60.0,
+            time_of_day: None,
             expected: 0,
             populations: Vec::new(),
             statuses: Vec::new(),
@@ -132,6 +134,7 @@ impl Show for Play {
             areas: Vec::new(),
             objects: Vec::new(),
             measures: Vec::new(),
+            trains: Vec::new(),
         })
     }
     fn tape(&self) -> &Tape {

@@ -9,9 +9,10 @@ use crate::setup::{Act, Command, Population, Setup};
 /// The identity of a run's scenario and place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
-    /// Seed, timing, perception, populations with models and journeys, acquaintance and commands.
+    /// A number made of everything else in the setup: seed, timing, doors, perception, acquaintance, populations with
+    /// their models and journeys, commands and limits.
     pub setup: u64,
-    /// Floors, cells, free segments, links and areas, with their coordinates.
+    /// A number made of the environment: floors, cells, free segments, links, areas and objects, with their coordinates.
     pub place: u64,
 }
 
@@ -50,7 +51,7 @@ impl Identity {
 }
 
 impl Act {
-    /// Returns the fingerprint of the act: acts that ask for the same have the same.
+    /// Returns the fingerprint of the act. Acts that ask for the same have the same fingerprint.
     pub fn fingerprint(&self) -> u64 {
         let mut mixer = Mixer::default();
         let Act { commands, later } = self;

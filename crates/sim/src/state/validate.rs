@@ -1,4 +1,4 @@
-//! Validation of a whole state: what each part says of itself, and what parts say of each other.
+//! Validation of a whole state: each part is checked by itself, and then together with the other parts.
 
 use populace_env::{Doors, Environment};
 use populace_mind::{TrainNow, TrainPhase, Usage};
@@ -9,12 +9,12 @@ use crate::lifts::{Cabin, Lift, Ride};
 use crate::simulation::Simulation;
 use crate::trains::TrainCounts;
 
-/// The greatest distance of a body from its floor, m.
+/// The greatest distance of a body from the box around its floor, m.
 const BEYOND: f64 = 1.0;
 
 impl Simulation {
-    /// Checks every id and every range of the state, and says what is wrong. Nothing ever is, unless there is a defect:
-    /// a snapshot with such a state is refused, and debug builds check after every step.
+    /// Checks every id and every range of the state; the error says what is wrong. Only a defect of the program makes a
+    /// state wrong. A snapshot with such a state is refused, and debug builds check the state after every step.
     pub fn validate(&self) -> Result<(), String> {
         self.state.validate(&self.ranges(&self.state, &self.env, &self.lifts), &mut Vec::new())
     }
@@ -27,7 +27,7 @@ impl Simulation {
         checked
     }
 
-    /// Returns what is valid in a state of this simulation, in the environment that is in force with it.
+    /// Returns the ranges of what is valid in a state of this simulation, whose environment and lifts are those given.
     pub(crate) fn ranges<'a>(&'a self, state: &'a State, env: &'a Environment, lifts: &'a [Lift]) -> Ranges<'a> {
         Ranges {
             env,
@@ -46,7 +46,7 @@ impl Simulation {
 }
 
 impl State {
-    /// Checks every part by itself, and then together with the other parts. `is_known` is scratch.
+    /// Checks every part by itself, and then together with the other parts. `is_known` is working memory.
     pub(crate) fn validate(&self, ranges: &Ranges<'_>, is_known: &mut Vec<bool>) -> Result<(), String> {
         self.check(ranges)?;
         self.everyone_is_there_once(ranges, is_known)?;
@@ -65,7 +65,7 @@ impl State {
         self.riding.iter().map(|ride| &ride.person).try_for_each(|person| ranges.person(person))
     }
 
-    /// Checks that each pedestrian has a row, is in a cabin or waits outside, and is nowhere else at the same time.
+    /// Checks that nobody is in two places: a pedestrian has one row, or rides in one cabin, or waits outside.
     fn everyone_is_there_once(&self, ranges: &Ranges<'_>, is_known: &mut Vec<bool>) -> Result<(), String> {
         is_known.clear();
         is_known.resize(ranges.scheduled.len() + ranges.added.len(), false);
@@ -101,7 +101,8 @@ impl Ranges<'_> {
         Ok(())
     }
 
-    /// Checks the people at objects: there is a list for every object, and everyone in it is due.
+    /// Checks the people at objects: there is an entry for every object, its people are due, nobody has two slots or
+    /// two places in line, and people who chat have slots.
     pub(crate) fn usages(&self, usages: &[Usage]) -> Result<(), String> {
         if usages.len() != self.env.objects().len() {
             return Err(format!("{} lists of users for {} objects", usages.len(), self.env.objects().len()));
@@ -180,6 +181,7 @@ impl Ranges<'_> {
         Ok(())
     }
 
+    /// Checks a pedestrian that rides.
     fn person(&self, person: &Person) -> Result<(), String> {
         let (id, leg, portals) = (person.id, person.track.leg, person.way.portals.len());
         self.journey(id, person.population, leg, portals)?;
@@ -197,7 +199,7 @@ impl Ranges<'_> {
         checked.map_err(|what| format!("follower_state of pedestrian {id}, by {}: {what}", follower.name))
     }
 
-    /// Checks a pedestrian's population by its number, and its leg by the way.
+    /// Checks that a pedestrian has the population with which it arrived, and that its way has its leg.
     fn journey(&self, id: u32, population: u16, leg: u32, portals: usize) -> Result<(), String> {
         if self.arrival(id).is_none_or(|arrival| arrival.population != population) {
             return Err(format!("population of pedestrian {id}: {population} is not that of the arrival"));

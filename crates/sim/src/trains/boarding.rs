@@ -1,6 +1,6 @@
-//! People get on: one after the other at each door, in the order of their ids, when everyone who gets off there is out.
+//! People get on: one after the other at each door, the nearest first, when everyone who gets off there is out.
 
-use populace_mind::{CallId, Target};
+use populace_mind::{CallId, Goal, Occasion, Situation, Target, first_train};
 use populace_traj::EventKind;
 
 use super::SAME;
@@ -19,7 +19,12 @@ impl Simulation {
     /// Lets those on who ask for it, as far as doors and capacity allow. The others ask again.
     pub(super) fn let_on(&mut self, now: Now) {
         let mut asking = std::mem::take(&mut self.scratch.at_doors);
-        asking.sort_unstable_by_key(|one| one.id);
+        let away = |one: &AtDoor| {
+            let door = self.train_doors[one.train as usize].get(one.door as usize);
+            let spot = door.and_then(|door| door.spot).zip(self.row(one.id));
+            spot.map_or(f64::INFINITY, |(spot, row)| spot.point.distance(self.state.people.position[row]))
+        };
+        asking.sort_by(|a, b| away(a).total_cmp(&away(b)).then(a.id.cmp(&b.id)));
         for AtDoor { id, train, door } in asking.drain(..) {
             let (number, door) = (train as usize, door as usize);
             let is_free = self.state.trains[number].ready.get(door).is_some_and(|&ready| ready <= now.time + SAME);
@@ -37,6 +42,14 @@ impl Simulation {
         self.scratch.at_doors = asking;
     }
 
+    /// Lets the people who take a call of a train think about it at the next decision.
+    pub(super) fn wake_those_that_take(&mut self, now: Now, call: CallId) {
+        for row in self.rows_that_take(call) {
+            let wake = &mut self.state.people.wake[row];
+            *wake = wake.min(now.time);
+        }
+    }
+
     /// Returns the rows of the people who take a call of a train, in the order of their ids.
     pub(super) fn rows_that_take(&self, call: CallId) -> Vec<usize> {
         let people = &self.state.people;
@@ -52,26 +65,29 @@ impl Simulation {
         rows
     }
 
+    /// Lets a pedestrian that waits for a train give up its place on the platform, because it does something else meanwhile.
+    pub(crate) fn give_up_place_at_track(&mut self, row: usize) {
+        let goals = self.state.people.memory[row].goals();
+        let waits = |goal: &Goal| !self.tasks.task(goal.task).trains().is_empty();
+        if let Some(nth) = goals.iter().position(waits) {
+            self.state.people.memory[row].forget_target(nth);
+        }
+    }
+
     /// Returns whether a pedestrian that takes a train has come to its track.
     pub(super) fn is_at_track(&self, row: usize, track: u32) -> bool {
         self.state.people.memory[row].goals().iter().any(|goal| goal.target == Target::Object(track))
     }
 
-    /// Returns when a pedestrian has to be on the platform for the train that it takes, s, when the way there takes a time, s: for the one
-    /// that it has chosen, else for the first that it reaches. `None` when there is none.
-    pub(crate) fn train_leaves(&self, now: Now, row: usize, trains: &[u32], way: f64) -> Option<f64> {
-        let goals = self.state.people.memory[row].goals();
-        let chosen = goals.iter().filter(|goal| !self.tasks.task(goal.task).trains().is_empty());
-        let chosen = chosen.filter_map(|goal| CallId::of(goal.choice)).next();
-        if let Some(CallId { train, call }) = chosen {
-            return self.known_train(now, train).expected(call).map(|call| call.departs);
-        }
-        let due = self.due(now, row).unwrap_or(f64::NEG_INFINITY);
-        let first = |&train: &u32| {
-            let known = self.known_train(now, train);
-            let calls = known.now.call..known.train.calls.len() as u32;
-            calls.filter_map(|call| known.expected(call)).map(|c| c.departs).find(|&d| d >= now.time + way && d >= due)
-        };
-        trains.iter().filter_map(first).reduce(f64::min)
+    /// Returns when the train departs that a pedestrian takes, s, and the time of the way to it, s: of the train that it has chosen, else of
+    /// the first that it reaches. `None` when there is none.
+    pub(crate) fn train_of(&self, now: Now, row: usize, trains: &[u32]) -> Option<(f64, f64)> {
+        let (me, at) = (self.me(row, Occasion::Woken), self.seen(now));
+        let goals = self.state.people.memory[row].goals().iter();
+        let boards = |goal: &&Goal| !self.tasks.task(goal.task).trains().is_empty();
+        let departs = |id: CallId| Some(self.known_train(now, id.train).expected(id.call)?.departs);
+        let chosen = goals.filter(boards).find_map(|goal| CallId::of(goal.choice));
+        let chosen = chosen.and_then(|id| Some((departs(id)?, at.seconds_to(&me, self.known_train(now, id.train).middle()?)?)));
+        chosen.or_else(|| first_train(trains.iter().copied(), &me, &at).and_then(|(id, way)| Some((departs(id)?, way))))
     }
 }

@@ -51,13 +51,7 @@ pub(crate) fn doors_of(world: World<'_>, trains: &[Train]) -> Vec<Vec<TrainDoor>
 
 /// Returns the trains before the first of them comes.
 pub(crate) fn before_all(trains: &[Train]) -> (Vec<TrainNow>, Vec<TrainCounts>) {
-    let doors = |train: &Train| (train.cars * train.doors) as usize;
-    let now = |train: &Train| TrainNow {
-        alighting: vec![0; doors(train)],
-        ready: vec![0.0; doors(train)],
-        ..TrainNow::default()
-    };
-    (trains.iter().map(now).collect(), vec![TrainCounts::default(); trains.len()])
+    (trains.iter().map(TrainNow::before).collect(), vec![TrainCounts::default(); trains.len()])
 }
 
 impl Simulation {
@@ -75,8 +69,8 @@ impl Simulation {
             match phase {
                 TrainPhase::Away if self.may_arrive(now, train) => self.arrive(now, train),
                 TrainPhase::Open if now.time >= if is_done { closes } else { closes + HOLD } => {
-                    let here = &mut self.state.trains[train];
-                    (here.phase, here.departs) = (TrainPhase::Closing, now.time + KnownTrain::CLOSING);
+                    self.state.trains[train].close(now.time);
+                    self.tell(now, NOBODY, EventKind::TrainCloses, train as u32);
                 }
                 TrainPhase::Closing if now.time >= departs - SAME => self.depart(now, train),
                 _ => {}
@@ -96,26 +90,20 @@ impl Simulation {
 
     fn arrive(&mut self, now: Now, train: usize) {
         let alighting = self.count_by_door(now, train);
-        let given = &self.trains[train];
         let here = &mut self.state.trains[train];
-        let Some(planned) = given.calls.get(here.call as usize) else { return };
-        here.phase = TrainPhase::Open;
-        here.departs = planned.departs.max(now.time + given.least_dwell);
-        here.aboard = given.aboard;
+        here.arrive(&self.trains[train], now.time);
         here.alighting = alighting;
-        here.ready.fill(now.time);
         let call = CallId { train: train as u32, call: here.call };
         self.state.train_counts[train].arrived += 1;
         self.tell(now, NOBODY, EventKind::TrainArrived, train as u32);
-        self.rows_that_take(call).into_iter().for_each(|row| self.state.people.wake[row] = now.time);
+        self.wake_those_that_take(now, call);
     }
 
     fn depart(&mut self, now: Now, train: usize) {
         let here = &mut self.state.trains[train];
         let call = CallId { train: train as u32, call: here.call };
         let late = self.trains[train].calls.get(here.call as usize).map_or(0.0, |planned| now.time - planned.departs);
-        (here.phase, here.departs, here.late, here.call) = (TrainPhase::Away, now.time, 0.0, here.call + 1);
-        here.alighting.fill(0);
+        here.depart(now.time);
         self.tell(now, NOBODY, EventKind::TrainDeparted, train as u32);
         self.carry_on(now, call);
         for row in self.rows_that_take(call) {
@@ -131,15 +119,18 @@ impl Simulation {
         counts.late_s += late.max(0.0);
     }
 
-    /// Lets the next stop of a train take place later by a time, s: its arrival, or its departure when it is there.
+    /// Lets the next stop of a train take place later by a time, s: its arrival, or its departure when it is there. Nothing is delayed after
+    /// the last stop.
     pub(crate) fn delay_train(&mut self, now: Now, train: u32, seconds: f64) {
-        let Some(here) = self.state.trains.get_mut(train as usize) else { return };
-        match here.phase {
-            TrainPhase::Away => here.late += seconds,
-            TrainPhase::Open => here.departs += seconds,
-            TrainPhase::Closing => return,
+        let number = train as usize;
+        let Some(here) = self.state.trains.get_mut(number) else { return };
+        if here.call as usize >= self.trains[number].calls.len() {
+            return;
         }
+        here.put_off(seconds);
+        let call = CallId { train, call: here.call };
         self.tell(now, NOBODY, EventKind::TrainDelayed, train);
+        self.wake_those_that_take(now, call);
     }
 
     /// Cancels the next stop of a train that has not begun.
@@ -150,11 +141,11 @@ impl Simulation {
             return;
         }
         let call = CallId { train, call: here.call };
-        (here.call, here.late) = (here.call + 1, 0.0);
+        here.leave_out();
         self.state.train_counts[number].cancelled += 1;
         self.tell(now, NOBODY, EventKind::TrainCancelled, train);
         self.stay_away(call);
-        self.rows_that_take(call).into_iter().for_each(|row| self.state.people.wake[row] = now.time);
+        self.wake_those_that_take(now, call);
     }
 
     /// Returns a train with everything that people may know of it.

@@ -1,13 +1,14 @@
-//! The tangents to the circle around a neighbour: relative velocities along them just miss it (L §4.2; erratum A1.5).
+//! The tangents to the circle around a neighbour: a pedestrian whose relative velocity is along a tangent just misses
+//! the neighbour (L §4.2; erratum A1.5).
 
 use populace_geom::Point;
 
 use super::Neighbour;
 
-/// Bodies in contact move at 93° to the line between them. This is the share away from the neighbour (39² + 760² =
-/// 761²).
+/// Bodies in contact move at 93° to the line between them. This is the part of such a unit vector that leads away from
+/// the neighbour (39² + 760² = 761²).
 const PART: f64 = 39.0 / 761.0;
-/// The share along the contact.
+/// The part of that unit vector across the line between the bodies.
 const SLIDE: f64 = 760.0 / 761.0;
 
 /// The tangents to a neighbour's circle from where the pedestrian is, as unit vectors.

@@ -36,8 +36,8 @@
 //! |        | held_up_speed        | m/s     | 0.1     | proposal: [jam rules](crate::jam)   |
 //!
 //! The model is of the second order. The force is integrated from the current velocity over the time until the next
-//! decision, in steps of [`LONGEST_STEP`], while neighbours go on as they do. The friction, the stiffest term, is
-//! integrated implicitly. The outcome is the velocity at the end.
+//! decision, in steps of at most [`LONGEST_STEP`]. Neighbours keep their velocities meanwhile. The friction, the
+//! stiffest term, is integrated implicitly. The outcome is the velocity at the end.
 //!
 //! Differs from the papers:
 //! - A pedestrian without a goal stands; only an overlap moves it.
@@ -45,8 +45,8 @@
 //!   straight on instead.
 //! - Of several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces.
 //! - There are no fluctuations and no attraction. The speed is bounded by 1.3 v0 in the variant 1995, as printed. The
-//!   paper of 2000 bounds no speed; there it is bounded by v0 (proposal): with 1.3 v0 the people behind drive the people
-//!   ahead on, and single files and corridors are half as far again from the measured speeds.
+//!   paper of 2000 bounds no speed; there it is bounded by v0 (proposal). With 1.3 v0 the people behind drive the
+//!   people ahead on, and the errors of the speeds in single files and corridors are half as large again.
 //! - Held-up pedestrians follow the [jam rules](crate::jam).
 //!
 //! Known limits: bodies do not overlap here, so contact and friction (k, κ), from which Helbing 2000 gets clogging and
@@ -174,8 +174,8 @@ impl Kernel for SocialForce {
         me.velocity
     }
 
-    /// Returns 1.3 for the paper of 1995 (v_max = 1.3 v0). The paper of 2000 bounds no speed, so people behind would
-    /// drive others on; there it returns 1 (a proposal).
+    /// Returns the setting `haste` in the variant 1995 (v_max = 1.3 v0 in the paper). The paper of 2000 bounds no
+    /// speed, so people behind would drive others on; in the variant 2000 it returns 1 (proposal).
     fn most_haste(&self) -> f64 {
         match self.params.variant {
             Variant::Panic => 1.0,
@@ -191,7 +191,8 @@ impl SocialForce {
         Ok(SocialForce { forces: Forces::of(&params), params })
     }
     /// Returns the way, turned aside for a neighbour that comes. A held-up pedestrian with a neighbour beside it on the
-    /// right goes straight on: else two pairs that met in a corridor pressed into each other's side, and stood.
+    /// right goes straight on. Otherwise two pairs that meet in a corridor would press into each other's side, and
+    /// stand.
     fn way_wanted(&self, walker: &Walker<'_>, free_speed: f64) -> Point {
         let Walker { crowd, row, near, way, .. } = *walker;
         let is_held_up = finite_or_zero(crowd.velocity[row]).dot(way) < self.params.held_up_speed;

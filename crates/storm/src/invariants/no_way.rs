@@ -1,4 +1,4 @@
-//! Nobody is told that there is no way where there is one.
+//! Nobody has the status *no way* while there is a way.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const LOOKS: usize = 4;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
     let (mut asked, mut searches) = (Asked::default(), Searches::default());
-    // One look in so many is enough: whoever has no way stands there for long.
+    // It is enough to ask at every fourth look: a pedestrian without a way stands there for long.
     for looks in evidence.looks.windows(LOOKS).step_by(LOOKS) {
         let (before, now) = (&looks[..LOOKS - 1], &looks[LOOKS - 1]);
         for body in now.bodies.iter().filter(|body| body.status == Status::NoWay) {
@@ -33,7 +33,8 @@ fn check(evidence: &Evidence) -> Result<(), String> {
     Ok(())
 }
 
-/// What the search was asked last for each pedestrian. Whoever has no way mostly stands still, and the same question has the same answer.
+/// The last question to the search about each pedestrian. A pedestrian without a way mostly stands still, and the same
+/// question has the same answer.
 #[derive(Default)]
 struct Asked<'a>(BTreeMap<u32, (&'a Glance, &'a Body)>);
 
@@ -57,8 +58,9 @@ fn had_none(before: &Glance, now: &Glance, body: &Body) -> bool {
     place && before.bodies.iter().any(|b| is_same(&b) && b.position.distance(body.position) < 0.02)
 }
 
-/// Returns the areas that a pedestrian has to reach; `None` when it has to reach a point. Where nothing is left of an area, there is no spot
-/// to go to: the way of the pedestrian ends where it was to go before, or where it came in, which is not where it wants to be now.
+/// Returns the areas that a pedestrian has to reach; `None` when it has to reach the point at which its way ends. An
+/// area to which it goes counts only when obstacles have left nothing of it. Then no spot could be drawn in the area,
+/// and the way still ends at an earlier goal, or where the pedestrian came in.
 fn areas_of(env: &Environment, body: &Body) -> Option<Vec<u32>> {
     let area = body.area.filter(|&area| env.random_point(&env.areas()[area as usize], 0.5, 0.5).is_none());
     let areas = if body.exits.is_empty() { area.into_iter().collect() } else { body.exits.clone() };
@@ -69,12 +71,12 @@ fn areas_of(env: &Environment, body: &Body) -> Option<Vec<u32>> {
 #[derive(Default)]
 struct Searches<'a>(Vec<(&'a Glance, &'a Body, Search<'a>)>);
 
-/// Searches that are remembered: they take some memory.
+/// The most searches that are remembered, because each takes some memory.
 const MOST_SEARCHES: usize = 6;
 
 impl<'a> Searches<'a> {
-    /// Returns the search that has looked for the same goal in the same place by the same profile, or one that has not begun. It does not
-    /// look again where it has been.
+    /// Returns a search for the goal of a pedestrian. It goes on from an earlier search for the same goal, in the same
+    /// place and by the same profile, if one is remembered, and does not look again where that search has been.
     fn take(&mut self, evidence: &'a Evidence, look: &'a Glance, body: &'a Body) -> Search<'a> {
         let is_alike = |(then, other, search): &(&Glance, &Body, Search<'_>)| {
             Arc::ptr_eq(&then.env, &look.env)

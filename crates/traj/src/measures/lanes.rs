@@ -27,11 +27,12 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 
 /// The reach of a lane to either side of a pedestrian, in diameters of a body.
 pub const LANE_REACH: f64 = 0.75;
-/// A slower pedestrian has no direction, m/s.
+/// The direction of a pedestrian that is slower than this does not count, m/s.
 const SLOWEST: f64 = 0.05;
 
-/// Returns the lane order parameter. Each person has a distance to the side of a line along the corridor, m, and goes one way (`true`) or the other. Lanes
-/// reach `reach` m to the side. Returns `None` without people.
+/// Returns the lane order parameter; `None` without people. Each pedestrian is given by its distance to the side of a
+/// line along the corridor, m, and by the way that it goes along that line: `true` for one way, `false` for the other.
+/// Lanes reach `reach` m to either side.
 pub fn lane_order(people: &[(f64, bool)], reach: f64) -> Option<f64> {
     let order = |&(side, way): &(f64, bool)| {
         let (mut same, mut opposite) = (0.0, 0.0);

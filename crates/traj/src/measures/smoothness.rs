@@ -1,8 +1,9 @@
 //! Smoothness: how much people change their speed and direction.
 //!
-//! The measure gives the mean sizes of acceleration (PedPy's `compute_individual_acceleration`) and of jerk, its change over `step`
-//! frames. It also gives the mean angle per second by which the direction of motion turns, of pedestrians that walk. SteerSuite
-//! scores sums of the same quantities (`AgentMetricsCollector.h`); unlike sums, means do not depend on the frame rate.
+//! The measure gives three means: of the size of the acceleration (PedPy's `compute_individual_acceleration`), of the
+//! size of the jerk, and of the angle by which the direction of motion turns in a second. The jerk is the change of the
+//! acceleration over `step` frames, divided by their time. The angle counts only while a pedestrian walks. SteerSuite
+//! scores sums of the same quantities (`AgentMetricsCollector.h`). A sum grows with the frame rate, a mean does not.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -26,7 +27,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     },
 };
 
-/// A slower pedestrian has no direction, m/s.
+/// The direction of a pedestrian that is slower than this does not count, m/s.
 const SLOWEST: f64 = 0.2;
 
 #[derive(Default)]

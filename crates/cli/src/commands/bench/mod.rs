@@ -26,11 +26,11 @@ pub struct BenchArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// CPU time and peak memory of each build stage, and their growth when the place is tiled
+    /// Measure CPU time and peak memory of each build stage, and how both grow in copies of the place side by side
     Build(build::BenchBuildArgs),
-    /// Time, memory and length of the routes of every planner on the same random pairs
+    /// Measure every planner on the same random pairs: time, memory and length of the routes
     Routes(routes::BenchRoutesArgs),
-    /// Speed of a walking crowd: pedestrian-steps per CPU second, share of each phase, gain of a second core
+    /// Measure how fast a crowd walks: pedestrian-steps per CPU second, share of each phase, gain of a second core
     Crowd(crowd::BenchCrowdArgs),
     /// Measure what minds cost: a hall with tills, machines, benches and performances, and the same crowd without minds
     Minds(minds::BenchMindsArgs),

@@ -216,6 +216,7 @@ impl Show for Booth {
             recording: String::new(),
             frame_seconds: 0.1,
             until: 0.0,
+            time_of_day: None,
             expected: 0,
             populations: Vec::new(),
             statuses: Vec::new(),

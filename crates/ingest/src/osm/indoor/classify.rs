@@ -37,7 +37,7 @@ pub struct WalkArea {
 /// The role of a walkable area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AreaRole {
-    /// A room: walls around it.
+    /// A room, which has walls around it.
     Room,
     /// A platform, where people wait for trains or buses.
     Platform,
@@ -127,7 +127,7 @@ fn or_ground(levels: Vec<Level>) -> Vec<Level> {
     if levels.is_empty() { vec![Level::GROUND] } else { levels }
 }
 
-/// Returns whether the tags are about the inside of buildings, or about ways with levels.
+/// Returns whether the tags are about the inside of buildings, or about ways or platforms with levels.
 pub fn is_indoor(tags: &Tags) -> bool {
     tags.is("indoor", &["area", "corridor", "room", "wall", "column", "level"])
         || (tags.has("level") && (is_platform(tags) || way_word(tags).is_some()))
