@@ -13,7 +13,7 @@ pub(super) const DEPTH: f64 = 150.0;
 
 /// Returns the outline of a rectangle from its lowest to its highest corner, m.
 pub(super) fn rectangle([x0, y0]: Xy, [x1, y1]: Xy) -> Ring {
-    vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|corner| corner.map(rounded)).to_vec()
 }
 
 /// Returns the length of a straight flight of stairs over a height, m.

@@ -1,11 +1,11 @@
 //! What people use in the station: tracks, booths, machines, benches, boards, clocks, desks, shops, signs and performances.
 
-use populace_scenario::place::{FacingEntry, Xy};
+use populace_scenario::place::{FacingEntry, TimeEntry, Xy};
 
 use super::Equipment;
 use super::drawing::{Drawing, Half, rectangle, rounded};
 use super::levels::{
-    ARCADE, ARCADE_SIDES, CONCOURSE, CONCOURSE_EAST, HALF_PLATFORM, LOWER, LOWER_WEST, MAIN, MIDDLE, PLATFORM_ENDS,
+    ARCADE, ARCADE_SIDES, CONCOURSE, CONCOURSE_EAST, COUNTER, HALF_PLATFORM, LOWER, LOWER_WEST, MAIN, MIDDLE, PLATFORM_ENDS,
     PLATFORMS, SHOPS, WAITING_WEST, platform, platform_y, shop,
 };
 use super::regions::shop_name;
@@ -19,13 +19,14 @@ const SOUTH: f64 = 270.0;
 /// The distance from the end of a platform to that of its tracks, m.
 const TRACK_ENDS: f64 = 1.0;
 
-/// The counter of the ticket office, m.
-const COUNTER: f64 = 119.0;
 /// The distance between two booths, m.
 const BOOTHS: f64 = 2.0;
 
 /// The length of the tracks, m.
 pub(super) const TRACK: f64 = PLATFORM_ENDS[1] - PLATFORM_ENDS[0] - 2.0 * TRACK_ENDS;
+
+/// The queue of the booths in the south.
+const TICKET_QUEUE: &str = "ticket queue";
 
 /// The performance in the concourse.
 pub(super) const DANCERS: &str = "dancers";
@@ -45,11 +46,46 @@ pub(super) fn track(number: usize) -> String {
     format!("track {}", number + 1)
 }
 
+/// Returns the unit vector of one of the four directions.
+fn towards(facing: f64) -> Xy {
+    match facing {
+        NORTH => [0.0, 1.0],
+        WEST => [-1.0, 0.0],
+        SOUTH => [0.0, -1.0],
+        _ => [1.0, 0.0],
+    }
+}
+
+/// Returns the point at a distance from another, m.
+fn along([x, y]: Xy, facing: f64, metres: f64) -> Xy {
+    let [east, north] = towards(facing);
+    [x + metres * east, y + metres * north].map(rounded)
+}
+
+/// The length of a line for one machine or booth, m: ten people.
+const LINE: f64 = 5.5;
+
+impl Drawing {
+    /// Adds a straight line before a machine or a booth, from its head on, and returns its name.
+    fn line(&mut self, name: &str, floor: &str, head: Xy, facing: f64) -> String {
+        let queue = format!("queue of {name}");
+        let entry = self.object_at("queue", &queue, floor, head);
+        (entry.at, entry.line) = (None, Some(vec![head, along(head, facing, LINE)]));
+        queue
+    }
+}
+
+/// Returns the name of what people look at in a shop.
+pub(super) fn shelves(half: Half, number: usize) -> String {
+    format!("shelves of {}", shop_name(half, number))
+}
+
 /// Draws all objects.
 pub(super) fn draw(to: &mut Drawing, equipment: &Equipment) {
     tracks(to);
     booths(to, equipment.booths);
-    machines(to, equipment);
+    ticket_machines(to, equipment.ticket_machines);
+    vending_machines(to, equipment.vending_machines);
     desks(to);
     benches(to);
     shops(to);
@@ -70,83 +106,100 @@ fn tracks(to: &mut Drawing) {
 
 /// Draws the ticket booths: those in the south are served from one queue, each of those in the north has its own line.
 fn booths(to: &mut Drawing, count: u32) {
-    let queue = "ticket queue";
     let south = count.div_ceil(2);
     // The queue winds before the middle of the booths that it serves.
     let middle = 35.6 + 0.5 * BOOTHS * f64::from(south - 1);
-    let (from, end) = ((middle - 5.0).max(37.0), (middle + 5.0).min(63.0).max(47.0));
-    to.object("queue", queue, MAIN, rectangle([110.6, rounded(from)], [115.6, rounded(end)]));
+    let (from, end) = ((middle - 5.0).max(37.0), (middle + 5.0).clamp(47.0, 62.0));
+    to.object("queue", TICKET_QUEUE, MAIN, rectangle([110.6, from], [115.6, end]));
     for number in 0..count {
         let half = if number < south { Half::South } else { Half::North };
         let y = 35.6 + BOOTHS * f64::from(number % south);
-        let ring = half.rectangle([COUNTER, y - 0.6], [COUNTER + 0.6, y + 0.6]);
-        let booth = to.front("till", &format!("booth {}", number + 1), MAIN, ring, WEST);
-        booth.queue = (half == Half::South).then(|| queue.to_owned());
+        let name = format!("booth {}", number + 1);
+        let queue = match half {
+            Half::South => TICKET_QUEUE.to_owned(),
+            Half::North => to.line(&name, MAIN, half.point([COUNTER - 1.4, y]), WEST),
+        };
+        let booth = to.front("till", &name, MAIN, half.rectangle([COUNTER, y - 0.6], [COUNTER + 0.6, y + 0.6]), WEST);
+        booth.queue = Some(queue);
     }
 }
 
-/// Returns where ticket machines are, the most important first: floor, corner and where they look.
-fn ticket_machine_spots() -> Vec<(&'static str, Xy, f64)> {
-    let walls = [36.0, 38.4, 49.6, 52.0, 98.0, 100.4, 111.6, 114.0, 40.8, 54.4, 95.6, 109.2];
-    let in_waiting_room = walls.map(|y| (MAIN, [WAITING_WEST - 0.4, y - 0.4], EAST));
-    let in_concourse = walls.map(|y| (MAIN, [CONCOURSE_EAST - 0.4, y - 0.4], WEST));
-    let in_drives = [14.0, 17.0, 20.0, 23.0, 26.0, 29.0].into_iter().flat_map(|y| {
-        Half::BOTH.map(|half| {
-            let [x, y] = half.point([95.6, y + if half == Half::North { 0.4 } else { -0.4 }]);
-            (MAIN, [x, y], EAST)
-        })
-    });
-    let below = [18.0, 27.0, 36.0, 48.0, 60.0, 70.0, 80.0, 90.0, 102.0, 114.0, 123.0, 132.0];
-    let below = below.map(|y| (LOWER, [CONCOURSE_EAST - 0.4, y - 0.4], WEST));
-    in_waiting_room.into_iter().chain(in_concourse).chain(in_drives).chain(below).collect()
+/// A wall along which machines stand: its floor, its line from south to north, m, and where the machines look.
+type Wall = (&'static str, f64, f64);
+
+/// The walls of ticket machines.
+const WALLS: [Wall; 4] =
+    [(MAIN, WAITING_WEST, EAST), (MAIN, CONCOURSE_EAST, WEST), (MAIN, 96.0, EAST), (LOWER, CONCOURSE_EAST, WEST)];
+
+/// The middles of the groups of ticket machines along each wall from south to north, m, the most important group first.
+const GROUPS: [&[f64]; 4] = [&[52.0, 98.0, 38.0, 112.0], &[36.0, 114.0, 24.0, 126.0], &[21.0, 129.0], &[35.0, 115.0, 72.0, 80.0, 22.0, 128.0]];
+
+/// The ticket machines of a group, and the distance between two of them, m.
+const IN_GROUP: u32 = 3;
+const APART: f64 = 2.4;
+
+/// Draws ticket machines in groups, each group with one queue.
+fn ticket_machines(to: &mut Drawing, count: u32) {
+    let groups = WALLS.iter().zip(GROUPS).flat_map(|(wall, groups)| groups.iter().map(move |&y| (wall, y)));
+    for (group, (&(floor, x, facing), y)) in (0..count.div_ceil(IN_GROUP)).zip(groups) {
+        let out = if facing == EAST { 1.0 } else { -1.0 };
+        let ring = |near: f64, far: f64, south: f64, north: f64| {
+            let (a, b) = (rounded(x + out * near), rounded(x + out * far));
+            rectangle([a.min(b), rounded(south)], [a.max(b), rounded(north)])
+        };
+        let queue = format!("queue of ticket machines {}", group + 1);
+        to.object("queue", &queue, floor, ring(2.0, 4.0, y - 3.3, y + 3.3));
+        for nth in 0..IN_GROUP.min(count - group * IN_GROUP) {
+            let at = y + APART * (f64::from(nth) - 1.0);
+            let name = format!("ticket machine {}", group * IN_GROUP + nth + 1);
+            let machine = to.front("ticket-machine", &name, floor, ring(-0.4, 0.0, at - 0.4, at + 0.4), facing);
+            machine.queue = Some(queue.clone());
+        }
+    }
 }
 
-/// Returns where vending machines are, the most important first: floor, corner and where they look.
+/// Returns where vending machines are, the most important first: floor, the middle of the front, and where it looks.
 fn vending_machine_spots() -> Vec<(&'static str, Xy, f64)> {
-    let west = CONCOURSE[0] - 0.4;
-    let [south, north] = [CONCOURSE[1] - 0.4, 2.0 * MIDDLE - CONCOURSE[1]];
+    let west = CONCOURSE[0];
+    let [south, north] = [CONCOURSE[1], 2.0 * MIDDLE - CONCOURSE[1]];
     let upper = [
-        (MAIN, [west, 52.0], EAST),
-        (MAIN, [west, 97.0], EAST),
+        (MAIN, [west, 54.0], EAST),
+        (MAIN, [west, 96.0], EAST),
         (MAIN, [44.0, south], NORTH),
         (MAIN, [44.0, north], SOUTH),
-        (MAIN, [CONCOURSE_EAST - 0.4, 65.0], WEST),
-        (MAIN, [CONCOURSE_EAST - 0.4, 84.0], WEST),
+        (MAIN, [CONCOURSE_EAST, 63.5], WEST),
+        (MAIN, [CONCOURSE_EAST, 86.5], WEST),
         (MAIN, [32.0, south], NORTH),
         (MAIN, [32.0, north], SOUTH),
-        (MAIN, [west, 30.0], EAST),
-        (MAIN, [west, 119.0], EAST),
-        (MAIN, [WAITING_WEST - 0.4, 64.0], EAST),
-        (MAIN, [WAITING_WEST - 0.4, 85.2], EAST),
-        (MAIN, [47.0, south], NORTH),
-        (MAIN, [47.0, north], SOUTH),
-        (MAIN, [west, 55.0], EAST),
-        (MAIN, [west, 94.0], EAST),
-        (MAIN, [35.0, south], NORTH),
-        (MAIN, [35.0, north], SOUTH),
+        (MAIN, [west, 33.0], EAST),
+        (MAIN, [west, 117.0], EAST),
+        (MAIN, [WAITING_WEST, 63.0], EAST),
+        (MAIN, [WAITING_WEST, 87.0], EAST),
+        (MAIN, [48.0, south], NORTH),
+        (MAIN, [48.0, north], SOUTH),
+        (MAIN, [west, 51.0], EAST),
+        (MAIN, [west, 99.0], EAST),
+        (MAIN, [28.0, south], NORTH),
+        (MAIN, [28.0, north], SOUTH),
+        (MAIN, [west, 36.0], EAST),
+        (MAIN, [west, 114.0], EAST),
     ];
-    let below = [48.0, 102.0, 27.0, 123.0, 70.0, 80.0, 36.0, 114.0, 18.0, 132.0, 58.0, 92.0, 64.0, 86.0];
-    let below = below.map(|y| (LOWER, [LOWER_WEST - 0.4, y], EAST));
+    let below = [54.0, 96.0, 75.0, 33.0, 117.0, 50.0, 100.0, 72.0, 78.0, 36.0, 114.0, 58.0, 92.0];
+    let below = below.map(|y| (LOWER, [LOWER_WEST, y], EAST));
     // The first few are on both levels.
     [&upper[..4], &below[..2], &upper[4..], &below[2..]].concat()
 }
 
-/// Draws machines in the walls.
-fn machines(to: &mut Drawing, equipment: &Equipment) {
-    let mut put = |kind: &str, word: &str, spots: Vec<(&str, Xy, f64)>, count: u32| {
-        for (number, (floor, [x, y], facing)) in (1..=count).zip(spots) {
-            // Wide along the wall. In the wall of the concourse it stands before the wall by half its depth.
-            let size = match facing {
-                EAST => [0.4, 0.8],
-                WEST => [0.8, 0.8],
-                _ => [0.8, 0.4],
-            };
-            let ring = rectangle([x, y].map(rounded), [rounded(x + size[0]), rounded(y + size[1])]);
-            to.front(kind, &format!("{word} {number}"), floor, ring, facing);
-        }
-    };
-    put("ticket-machine", "ticket machine", ticket_machine_spots(), equipment.ticket_machines);
-    put("vending-machine", "vending machine", vending_machine_spots(), equipment.vending_machines);
+/// Draws vending machines in the walls.
+fn vending_machines(to: &mut Drawing, count: u32) {
+    for (number, (floor, [x, y], facing)) in (1..=count).zip(vending_machine_spots()) {
+        let name = format!("vending machine {number}");
+        let ([ahead, aside], queue) = (towards(facing), to.line(&name, floor, along([x, y], facing, 1.3), facing));
+        let corner = |back: f64, side: f64| [x - back * ahead - side * aside, y - back * aside + side * ahead].map(rounded);
+        let ([x0, y0], [x1, y1]) = (corner(0.0, 0.4), corner(0.4, -0.4));
+        let ring = rectangle([x0.min(x1), y0.min(y1)], [x0.max(x1), y0.max(y1)]);
+        to.front("vending-machine", &name, floor, ring, facing).queue = Some(queue);
+    }
 }
 
 /// Draws the information desk, the counter of the baggage room and those of the restaurants.
@@ -158,17 +211,24 @@ fn desks(to: &mut Drawing) {
         ("north", [102.0, MIDDLE + 1.4], [104.0, MIDDLE + 2.0], NORTH),
     ];
     for (side, from, end, facing) in sides {
-        to.front("information", &format!("information desk, {side}"), MAIN, rectangle(from, end), facing);
+        let name = format!("information desk, {side}");
+        let middle = [0.5 * (from[0] + end[0]), 0.5 * (from[1] + end[1])];
+        let queue = to.line(&name, MAIN, along(middle, facing, 1.7), facing);
+        to.front("information", &name, MAIN, rectangle(from, end), facing).queue = Some(queue);
     }
     let half = Half::North;
-    let ring = half.rectangle([115.0, 15.4], [119.0, 16.0]);
-    to.front("till", BAGGAGE, MAIN, ring, half.facing(NORTH)).offers = Some(vec!["baggage".into()]);
+    let facing = half.facing(NORTH);
+    let queue = to.line(BAGGAGE, MAIN, half.point([117.0, 17.3]), facing);
+    let baggage = to.front("till", BAGGAGE, MAIN, half.rectangle([115.0, 15.4], [119.0, 16.0]), facing);
+    (baggage.queue, baggage.offers) = (Some(queue), Some(vec!["baggage".into()]));
+    (baggage.seats, baggage.service) = (Some(4), Some(TimeEntry::Range([10.0, 30.0])));
     for half in Half::BOTH {
         for number in 0..3 {
-            let x = 134.0 + 4.0 * f64::from(number);
+            let (x, facing) = (135.0 + 3.6 * f64::from(number), half.facing(NORTH));
             let name = format!("{} counter {}", half.name("restaurant", "lunch room"), number + 1);
-            let counter = to.front("till", &name, ARCADE, half.rectangle([x, 52.6], [x + 1.2, 53.2]), half.facing(NORTH));
-            counter.offers = Some(vec!["food".into(), "drink".into()]);
+            let queue = to.line(&name, ARCADE, half.point([x, 54.5]), facing);
+            let counter = to.front("till", &name, ARCADE, half.rectangle([x - 0.6, 52.6], [x + 0.6, 53.2]), facing);
+            (counter.queue, counter.offers) = (Some(queue), Some(vec!["food".into(), "drink".into()]));
         }
     }
 }
@@ -191,18 +251,19 @@ fn benches(to: &mut Drawing) {
             }
         }
         for x in [85.5, 113.5] {
-            for y in [22.0, 26.0] {
+            // The baggage room has no benches.
+            for y in [22.0, 26.0].into_iter().filter(|_| half == Half::South || x < 100.0) {
                 double(to, MAIN, half.point([x, y]), 7.0);
             }
         }
         for [x, y] in [[16.0, 64.5], [26.0, 33.0], [60.0, 33.0], [60.0, 22.0]] {
             double(to, MAIN, half.point([x, y]), 4.0);
         }
-        for y in [27.6, 38.4, 64.5] {
-            double(to, LOWER, half.point([48.5, y]), 6.0);
+        for y in [33.0, 54.0] {
+            double(to, LOWER, half.point([61.0, y]), 6.0);
         }
-        for x in [132.5, 139.0] {
-            for y in [57.5, 61.5] {
+        for x in [132.5, 138.0] {
+            for y in [61.2, 64.2] {
                 double(to, ARCADE, half.point([x, y]), 4.0);
             }
         }
@@ -219,7 +280,7 @@ fn shops(to: &mut Drawing) {
     for half in Half::BOTH {
         for number in 0..SHOPS {
             let [from, end] = shop(number);
-            to.object("shop", &format!("shelves of {}", shop_name(half, number)), ARCADE, half.rectangle(from, end));
+            to.object("shop", &shelves(half, number), ARCADE, half.rectangle(from, end));
         }
         // A news-stand with people around it.
         let ring = half.rectangle([64.0, 43.0], [67.0, 45.0]);
@@ -242,14 +303,15 @@ fn boards(to: &mut Drawing) {
         (MAIN, "concourse board, north", [CONCOURSE_EAST - 0.2, 98.0], WEST),
         (LOWER, "lower concourse board, south", [CONCOURSE_EAST - 0.2, 54.0], WEST),
         (LOWER, "lower concourse board, north", [CONCOURSE_EAST - 0.2, 96.0], WEST),
-        (ARCADE, "arcade board", [LOGGIA_BOARD, MIDDLE], WEST),
     ];
     for (floor, name, [x, y], facing) in in_walls {
         let ring = rectangle([x, y - 2.0], [rounded(x + 0.2), y + 2.0]);
         let board = to.front("board", name, floor, ring, facing);
         (board.radius, board.seats) = (Some(12.0), Some(24));
     }
-    for (name, at) in [("waiting room clock", [97.0, MIDDLE]), ("concourse clock", [66.0, MIDDLE])] {
+    let board = to.front("board", "arcade board", ARCADE, rectangle([134.5, 82.0], [138.5, 82.2]), SOUTH);
+    (board.radius, board.seats) = (Some(12.0), Some(24));
+    for (name, at) in [("waiting room clock", [90.0, MIDDLE]), ("concourse clock", [66.0, MIDDLE])] {
         let clock = to.object_at("clock", name, MAIN, at);
         (clock.radius, clock.seats) = (Some(15.0), Some(12));
     }
@@ -261,9 +323,6 @@ fn boards(to: &mut Drawing) {
     let violin = to.object_at("performance", VIOLIN, ARCADE, [136.0, ARCADE_SIDES[0] + 1.0]);
     (violin.radius, violin.facing) = (Some(0.8), Some(FacingEntry::Degrees(NORTH)));
 }
-
-/// Where the board of the arcade hangs, m.
-const LOGGIA_BOARD: f64 = 150.0;
 
 /// Draws signs that hang from the ceiling and show the way to everything.
 fn signs(to: &mut Drawing) {

@@ -52,6 +52,9 @@ pub(super) const CONCOURSE: Xy = [14.0, 12.0];
 pub(super) const LOWER_WEST: f64 = 38.0;
 /// The south-western and the north-eastern corner of the waiting room.
 pub(super) const WAITING: [Xy; 2] = [[WAITING_WEST, 33.0], [122.0, 117.0]];
+/// The counters of the ticket offices, m; the offices take the corners of the waiting room from this distance on.
+pub(super) const COUNTER: f64 = 119.0;
+const OFFICES: f64 = 64.0;
 /// The western end of the arcade at the top of the grand stairs, m.
 pub(super) const LOGGIA: f64 = 128.824;
 /// The sides of the arcade, m.
@@ -101,10 +104,9 @@ fn arcade(to: &mut Drawing) {
     to.ground(ARCADE, rectangle([LOGGIA, south], [190.0, north]));
     to.ground(ARCADE, rectangle([190.0, south - 2.0], [200.0, north + 2.0]));
     for half in Half::BOTH {
-        // A restaurant and a lunch room, with the counter along the back wall.
-        to.ground(ARCADE, half.rectangle([130.4, 51.6], [146.4, 67.6]));
-        to.ground(ARCADE, half.rectangle([140.0, 67.6], [144.0, south]));
-        to.obstacle(ARCADE, half.rectangle([132.4, 51.6], [144.4, 53.2]));
+        // A restaurant and a lunch room, with the counter in the back wall.
+        to.ground(ARCADE, half.rectangle([130.4, 53.2], [146.4, 67.6]));
+        to.ground(ARCADE, half.rectangle([141.0, 67.6], [145.0, south]));
         for number in 0..SHOPS {
             let [from, end] = shop(number);
             let middle = 0.5 * (from[0] + end[0]);
@@ -120,22 +122,22 @@ fn arcade(to: &mut Drawing) {
 
 /// Draws the waiting room, the rooms beside it and the ways to the streets.
 fn waiting_room(to: &mut Drawing) {
-    to.ground(MAIN, rectangle(WAITING[0], WAITING[1]));
+    let [[west, south], [east, north]] = WAITING;
+    to.ground(MAIN, rectangle([west, south], [COUNTER, north]));
+    to.ground(MAIN, rectangle([COUNTER, OFFICES], [east, DEPTH - OFFICES]));
     for [south, north] in PORTALS {
         to.ground(MAIN, rectangle([CONCOURSE_EAST, south], [WAITING_WEST, north]));
     }
     for half in Half::BOTH {
-        // The carriage drive slopes down to this level.
+        // Down from the street, on a slope, at the height of this level.
         to.ground(MAIN, half.rectangle([96.0, 8.0], [110.0, 33.0]));
         for (room, door) in [([84.0, 94.0], [88.0, 90.4]), ([112.0, 122.0], [116.0, 118.4])] {
             to.ground(MAIN, half.rectangle([room[0], 16.0], [room[1], 31.0]));
             to.ground(MAIN, half.rectangle([door[0], 31.0], [door[1], 33.0]));
         }
-        // Columns, and the counter of the ticket office.
-        for [x, y] in [[89.0, 38.0], [108.0, 36.0], [89.0, 66.0], [108.0, 67.0]] {
+        for [x, y] in [[108.0, 36.0], [108.0, 66.0]] {
             to.obstacle(MAIN, half.rectangle([x - 0.8, y - 0.8], [x + 0.8, y + 0.8]));
         }
-        to.obstacle(MAIN, half.rectangle([119.0, 34.0], [122.0, 63.0]));
     }
     to.obstacle(MAIN, rectangle([101.0, MIDDLE - 2.0], [105.0, MIDDLE + 2.0]));
 }
@@ -184,6 +186,9 @@ fn lower_concourse(to: &mut Drawing) {
         to.escalator(&format!("{side} escalator down"), (MAIN, half.point(upper)), (LOWER, half.point(lower)), 1.2);
         let (upper, lower) = ([46.0, 55.0], [53.8, 55.0]);
         to.escalator(&format!("{side} escalator up"), (LOWER, half.point(lower)), (MAIN, half.point(upper)), 1.2);
+        for y in [36.0, 60.0] {
+            to.obstacle(LOWER, half.rectangle([69.6, y - 0.4], [70.4, y + 0.4]));
+        }
         // Between the escalators nobody walks.
         for level in [MAIN, LOWER] {
             to.obstacle(level, half.rectangle([46.0, 54.0], [53.8, 54.4]));

@@ -46,7 +46,7 @@ impl Default for Station {
     /// Returns the bundled station: 1,000 people, from the morning's rush hours until the last train.
     fn default() -> Self {
         let from = 7.5 * HOUR;
-        Station { present: 1000, seed: 1, from, length: CLOSES - from, is_filled: true }
+        Station { present: 1000, seed: 1, from, length: DAY.1 - from, is_filled: true }
     }
 }
 
@@ -74,9 +74,8 @@ const SCENARIO_HEADINGS: [(&str, &str); 5] = [
 
 /// An hour, s.
 const HOUR: f64 = 3600.0;
-/// When the station opens and closes, s since the midnight before.
-const OPENS: f64 = 5.0 * HOUR;
-const CLOSES: f64 = 25.0 * HOUR;
+/// When the station opens and closes, s since the midnight before: at 05:00, and at 01:00 of the next day.
+pub const DAY: (f64, f64) = (5.0 * HOUR, 25.0 * HOUR);
 
 /// How many of each thing the station has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,13 +90,13 @@ pub struct Equipment {
 
 impl Equipment {
     /// Returns what a number of people present needs, as far as the station has room for it: a booth for every 160, a ticket machine for
-    /// every 80 and a vending machine for every 90 people (assumed, so that lines form and are served).
+    /// every 70 and a vending machine for every 60 people (assumed, so that lines form and are served).
     fn of(present: u32) -> Self {
         let most = furniture::MOST;
         Equipment {
             booths: present.div_ceil(160).clamp(4, most.booths),
-            ticket_machines: present.div_ceil(80).clamp(6, most.ticket_machines),
-            vending_machines: present.div_ceil(90).clamp(6, most.vending_machines),
+            ticket_machines: present.div_ceil(70).clamp(6, most.ticket_machines),
+            vending_machines: present.div_ceil(60).clamp(6, most.vending_machines),
         }
     }
 }
@@ -105,7 +104,7 @@ impl Equipment {
 impl Station {
     /// Returns the station over a whole day: it opens empty at 05:00 and closes at 01:00.
     pub fn day(present: u32) -> Self {
-        Station { present, from: OPENS, length: CLOSES - OPENS, is_filled: false, ..Station::default() }
+        Station { present, from: DAY.0, length: DAY.1 - DAY.0, is_filled: false, ..Station::default() }
     }
 
     /// Returns what the station has for its people.

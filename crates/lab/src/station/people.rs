@@ -24,18 +24,22 @@
 
 use populace_scenario::Spread;
 use populace_scenario::written::{
-    ArrivalEntry, KindEntry, MeasureEntry, NeedEntry, PopulationEntry, RecordEntry, ScenarioFile, StageEntry,
+    ArrivalEntry, KindEntry, MeasureEntry, NeedEntry, PopulationEntry, RecordEntry, ScenarioFile, StageEntry, TimingEntry,
 };
 use populace_scenario::Several;
 use serde_json::{Value, json};
 
-use super::furniture::{BAGGAGE, DANCERS, MEETING_POINTS, VIOLIN};
+use super::drawing::Half;
+use super::furniture::{BAGGAGE, DANCERS, MEETING_POINTS, VIOLIN, shelves};
 use super::regions::{STREETS, from, out_to};
 use super::timetable::{self, DESTINATIONS, HEADWAYS, MOST_BOARDING, Part, clock, parts, trains};
 use super::{Equipment, Station};
 
 /// The name of the file of the place, beside that of the scenario.
 pub(super) const PLACE: &str = "penn_station.place.toml";
+
+/// The profile of everybody who walks without a burden.
+const WALKER: &str = "walker";
 
 /// The shares of people present, as in the table above.
 const COMMUTERS: f64 = 0.42;
@@ -173,6 +177,7 @@ pub(super) fn scenario(station: &Station) -> ScenarioFile {
         need: crowd.needs(),
         kind: crowd.kinds(),
         population: crowd.populations(),
+        timing: TimingEntry { routes_per_step: Some(station.present.max(1000) / 5), ..TimingEntry::default() },
         record: RecordEntry { frame_rate: Some(5.0), ..RecordEntry::default() },
         measure: measures(),
         ..ScenarioFile::default()
@@ -247,6 +252,7 @@ impl Crowd<'_> {
         let anywhere = || leave().with("shares", json!([3, 3, 1, 1, 2, 2]));
         let people = |name: &str, kind: &str, arrive: Several<ArrivalEntry>, journey: Vec<StageEntry>| PopulationEntry {
             name: name.into(),
+            profile: Some(WALKER.into()),
             kind: (!kind.is_empty()).then(|| kind.into()),
             arrive,
             journey,
@@ -267,9 +273,16 @@ impl Crowd<'_> {
         let arrive = self.from_streets(rates.sightseers, STAYS.sightseers, &HALLS);
         let stroll = |least, most| StageEntry::of("wander", json!(HALLS)).with("time", uniform(least, most));
         all.push(people("sightseers", "tourist", arrive, vec![stroll(300.0, 900.0), anywhere()]));
-        let arrive = self.from_streets(rates.shoppers, STAYS.shoppers, &SHOPS);
-        let shop = || StageEntry::of("shop", "goods").with("time", uniform(60.0, 180.0)).with("patience", 120);
-        all.push(people("shoppers", "shopper", arrive, vec![shop(), shop(), anywhere()]));
+        // Each third of them has two shops on either side of the arcade in mind.
+        for third in 0..3 {
+            let arrive = self.from_streets(rates.shoppers / 3.0, STAYS.shoppers, &SHOPS);
+            let shop = |half: Half| {
+                let names: Vec<String> = (2 * third..2 * third + 2).map(|number| shelves(half, number)).collect();
+                StageEntry::of("shop", json!(names)).with("time", uniform(60.0, 180.0)).with("patience", 120)
+            };
+            let journey = vec![shop(Half::South), shop(Half::North), anywhere()];
+            all.push(people(&format!("shoppers {}", third + 1), "shopper", arrive, journey));
+        }
         let arrive = |share: f64| self.from_streets(share * rates.friends, STAYS.friends, &HALLS);
         let chat = || StageEntry::of("chat", json!(MEETING_POINTS)).with("patience", 120);
         let pairs = vec![chat().with("time", uniform(60.0, 240.0)), anywhere()];
@@ -307,6 +320,7 @@ impl Crowd<'_> {
         };
         let people = |name: &str, kind: &str, arrive, journey| PopulationEntry {
             name: name.into(),
+            profile: Some(WALKER.into()),
             kind: Some(kind.into()),
             arrive,
             journey,

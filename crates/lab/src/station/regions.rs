@@ -51,7 +51,7 @@ fn arcade(to: &mut Drawing) {
     }
     to.area("7th Avenue vestibule", "", ARCADE, rectangle([190.0, south - 2.0], [196.0, north + 2.0]));
     for half in Half::BOTH {
-        to.area(half.name("restaurant", "lunch room"), "", ARCADE, half.rectangle([130.4, 51.6], [146.4, 67.6]));
+        to.area(half.name("restaurant", "lunch room"), "", ARCADE, half.rectangle([130.4, 53.2], [146.4, 67.6]));
         for number in 0..SHOPS {
             let [from, end] = shop(number);
             to.area(&shop_name(half, number), "", ARCADE, half.rectangle(from, end));

@@ -54,7 +54,7 @@ const fn period(name: &'static str, from: f64, until: f64, share: f64, headway: 
 }
 
 /// The periods of the day; hours after midnight count on from 24.
-const DAY: [Period; 6] = [
+const PERIODS: [Period; 6] = [
     period("early", 5.0, 6.5, 0.3, 2.0),
     period("morning", 6.5, 9.5, 1.0, 1.0),
     period("midday", 9.5, 16.0, 0.55, 1.5),
@@ -79,7 +79,7 @@ pub(super) fn parts(station: &Station) -> Vec<Part> {
         let until = (period.until - station.from).min(station.length);
         (until > from).then_some(Part { period, from, until })
     };
-    DAY.into_iter().filter_map(part).collect()
+    PERIODS.into_iter().filter_map(part).collect()
 }
 
 /// Returns a time of day, `"07:30"`.
