@@ -100,6 +100,7 @@ fn setup(env: Environment) -> Setup {
         perception: Perceiving::default(),
         populations: vec![population],
         acquaintance: Vec::new(),
+        trains: Vec::new(),
         commands: Vec::new(),
         routes_per_step: 4096,
         stuck_after: 60.0,

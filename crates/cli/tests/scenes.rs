@@ -16,7 +16,7 @@ use populace_sim::{Setup, Simulation, Status};
 use populace_traj::{Cause, EventKind};
 
 /// The bundled scenes. A scene that is missing here, or a name without a scene, fails [`every_scene_is_run`].
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "bottleneck",
     "circle",
     "corner",
@@ -27,6 +27,7 @@ const NAMES: [&str; 14] = [
     "kinds",
     "passing_driving_rule",
     "passing_minimal",
+    "platform",
     "station",
     "three_floors",
     "town_square",
@@ -73,6 +74,13 @@ fn hall() {
 #[test]
 fn kinds() {
     let told = run("kinds");
+    assert_eq!(told.stuck, 0);
+}
+
+/// Trains come and go on both sides of a platform, and a bus at the street.
+#[test]
+fn platform() {
+    let told = run("platform");
     assert_eq!(told.stuck, 0);
 }
 

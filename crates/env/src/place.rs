@@ -308,6 +308,8 @@ pub struct Object {
     pub offers: Option<Vec<String>>,
     /// What a sign shows the way to: names of objects, or what objects offer; every object when absent.
     pub shows: Option<Vec<String>>,
+    /// Whether it is left closed when nobody can use it, as things of a map often are; it is an error otherwise.
+    pub is_optional: bool,
     /// The item of the file, for messages.
     pub source: String,
 }
@@ -337,6 +339,7 @@ impl Object {
             service: None,
             offers: None,
             shows: None,
+            is_optional: false,
             source: String::new(),
         }
     }

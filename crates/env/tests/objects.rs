@@ -1,6 +1,6 @@
 //! Objects: slots of every kind in a room, and what is wrong with objects that nobody can use.
 
-use populace_env::objects::{APART, BODY, OBJECTS, SPACING, object_kind};
+use populace_env::objects::{APART, BODY, OBJECTS, PlatformEdge, SPACING, object_kind};
 use populace_env::{
     Area, AreaKind, BuildError, BuildOptions, Built, Door, EnvObject, Facing, Floor, FloorId, Link, LinkKind, Object,
     Outline, Place, RepairKind, Slot, build,
@@ -421,10 +421,73 @@ fn every_kind_has_its_words_and_its_slots_in_an_empty_room() {
         for word in std::iter::once(&kind.name).chain(kind.aliases) {
             assert_eq!(object_kind(word).map(|k| k.name), Some(kind.name));
         }
-        let built = built(&room(&[], vec![at("it", kind.name, 10.0, 6.0)]));
+        let it = if kind.name == "track" { track(&[(2.0, 0.0), (18.0, 0.0)]) } else { at("it", kind.name, 10.0, 6.0) };
+        let built = built(&room(&[], vec![it]));
         let it = named(&built, "it");
         let has_slots = !matches!(kind.name, "queue" | "lift" | "sign");
         assert_eq!(!it.slots.is_empty(), has_slots, "{}", kind.name);
         assert_eq!(!it.line.is_empty(), kind.has_line, "{}", kind.name);
     }
+}
+
+/// Returns a track along some points.
+fn track(line: &[(f64, f64)]) -> Object {
+    let line = line.iter().map(|&(x, y)| Point::new(x, y)).collect();
+    Object { is_line: true, ..object("it", "track", line) }
+}
+
+/// A line of 16 m has room for 20 people side by side, 0.8 m apart, in rows 1.0, 1.7 and 2.4 m from it. They look at the track, in whichever
+/// direction the line is drawn.
+#[test]
+fn people_wait_at_a_track_in_three_rows_and_look_at_it() {
+    for line in [[(2.0, 0.0), (18.0, 0.0)], [(18.0, 0.0), (2.0, 0.0)]] {
+        let built = built(&room(&[], vec![track(&line)]));
+        let it = named(&built, "it");
+        assert_eq!(it.slots.len(), 60);
+        let first = it.slots.iter().min_by(|a, b| a.point.x.total_cmp(&b.point.x)).expect("slots");
+        assert_near(first, 2.4, 1.0, (0.0, -1.0));
+        assert_near(&it.slots[20], if line[0].0 < 10.0 { 2.4 } else { 17.6 }, 1.7, (0.0, -1.0));
+        assert_eq!(it.slots.iter().map(|slot| slot.rank).max(), Some(2));
+        let edge = PlatformEdge::of(it).expect("it is a track");
+        let (point, inward) = edge.at(4.0);
+        assert!(inward.distance(Point::new(0.0, 1.0)) < 1e-9 && (edge.length() - 16.0).abs() < 1e-9);
+        assert!((edge.along(point + inward * 3.0) - 4.0).abs() < 1e-9);
+        assert_eq!(edge.is_platform_left(), line[0].0 < 10.0);
+    }
+}
+
+/// Behind a row there is room for a body and 0.8 m of way: 1.0 m. On 2.2 m of ground there is one row, on 1.9 m there is none.
+#[test]
+fn on_a_narrow_platform_people_wait_in_one_row_or_not_at_all() {
+    let narrow = |depth: f64| room(&[rectangle(0.0, depth, 20.0, 12.0)], vec![track(&[(2.0, 0.0), (18.0, 0.0)])]);
+    assert_eq!(named(&built(&narrow(2.2)), "it").slots.len(), 20);
+    assert!(refused(&narrow(1.9)).what.contains("too narrow"));
+}
+
+/// The edge of a platform may bend: the eastern half of this one recedes by 4 m, over 3 m of its length.
+#[test]
+fn a_track_follows_the_edge_of_its_platform() {
+    let recess = [(9.0, 0.0), (20.0, 0.0), (20.0, 4.0), (12.0, 4.0)].map(|(x, y)| Point::new(x, y)).to_vec();
+    let built = built(&room(&[recess], vec![track(&[(1.0, 0.0), (9.0, 0.0), (12.0, 4.0), (19.0, 4.0)])]));
+    let edge = PlatformEdge::of(named(&built, "it")).expect("it is a track");
+    // 8 m, then 5 m along the slope, then 7 m.
+    assert!((edge.length() - 20.0).abs() < 1e-9);
+    let (point, inward) = edge.at(10.5);
+    assert!(point.distance(Point::new(10.5, 2.0)) < 1e-9, "{point:?}");
+    assert!(inward.distance(Point::new(-0.8, 0.6)) < 1e-9, "{inward:?}");
+    let corners = [(7.0, 0.0), (9.0, 0.0), (12.0, 4.0), (13.0, 4.0)].map(|(x, y)| Point::new(x, y));
+    let part = edge.part(6.0, 14.0);
+    assert!(part.len() == 4 && part.iter().zip(corners).all(|(a, b)| a.distance(b) < 1e-9), "{part:?}");
+    let far = edge.at(99.0).0;
+    assert!(far.distance(Point::new(19.0, 4.0)) < 1e-9, "beyond its end is its end");
+}
+
+#[test]
+fn a_track_has_the_platform_on_one_side_and_nothing_on_the_other() {
+    let wrong = |line: &[(f64, f64)]| refused(&room(&[], vec![track(line)])).what;
+    assert!(wrong(&[(2.0, 6.0), (18.0, 6.0)]).contains("ground on both sides"));
+    assert!(wrong(&[(2.0, -9.0), (18.0, -9.0)]).contains("no ground beside it"));
+    let mut ring = track(&[(2.0, 0.0), (18.0, 0.0)]);
+    ring.is_line = false;
+    assert!(refused(&room(&[], vec![ring])).what.contains("no line"));
 }

@@ -11,6 +11,7 @@ mod objects;
 mod osm_bad_input;
 mod osm_buildings;
 mod osm_indoor;
+mod osm_objects;
 mod osm_real;
 mod place;
 mod png;

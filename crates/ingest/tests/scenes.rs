@@ -30,7 +30,7 @@ fn the_hall_has_an_object_of_nearly_every_kind_and_everyone_has_room_in_line() {
     let hall = scene("hall.place.toml", &Options::default());
     let built = build(&hall, &BuildOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     let missing: Vec<_> = populace_env::OBJECTS.iter().filter(|k| hall.objects.iter().all(|o| o.kind != **k)).collect();
-    assert_eq!(missing.iter().map(|k| k.name).collect::<Vec<_>>(), ["ticket-machine", "sign", "lift"]);
+    assert_eq!(missing.iter().map(|k| k.name).collect::<Vec<_>>(), ["ticket-machine", "sign", "lift", "track"]);
     for object in built.environment.objects().iter().filter(|o| o.kind.has_line && o.queue.is_none()) {
         assert!(object.line.len() >= 5, "{}: {} places", object.name, object.line.len());
     }

@@ -302,3 +302,150 @@ impl KnownTrain<'_> {
         self.now.phase == TrainPhase::Open && self.now.alighting.get(door) == Some(&0) && self.places() > 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use populace_env::objects::object_kind;
+    use populace_env::{BuildOptions, Doors, Environment, Floor, FloorId, Object, Outline, Place, build};
+
+    use super::*;
+
+    /// Returns a platform of 40 × 6 m with a track of 30 m along its southern edge, from x = 5 m on.
+    fn platform() -> Environment {
+        let ring = [(0.0, 0.0), (40.0, 0.0), (40.0, 6.0), (0.0, 6.0)].map(|(x, y)| Point::new(x, y)).to_vec();
+        let mut floor = Floor::level("platform", 0.0);
+        floor.walkable.push(Outline::new(ring, "platform"));
+        let line = vec![Point::new(5.0, 0.0), Point::new(35.0, 0.0)];
+        let track = Object::new("track", object_kind("track").expect("a kind"), FloorId(0), line);
+        let objects = vec![Object { is_line: true, ..track }];
+        let place = Place { floors: vec![floor], objects, ..Place::default() };
+        build(&place, &BuildOptions::default()).expect("it builds").environment
+    }
+
+    /// Returns a train of two cars of 10 m with two doors each, which comes at 100 s and at 300 s and stays for a minute.
+    fn train() -> Train {
+        Train {
+            name: "line".into(),
+            track: 0,
+            to: Vec::new(),
+            cars: 2,
+            car_length: 10.0,
+            doors: 2,
+            capacity: 10,
+            aboard: 4,
+            alighting: 1.0,
+            boarding: 1.0,
+            least_dwell: 30.0,
+            delay: Distribution::Constant(0.0),
+            calls: [100.0, 300.0].map(|arrives| Call { arrives, departs: arrives + 60.0 }).to_vec(),
+        }
+    }
+
+    fn known<'a>(train: &'a Train, now: &'a TrainNow) -> KnownTrain<'a> {
+        KnownTrain { number: 0, train, now, doors: &[], draws: Draws::new(1) }
+    }
+
+    /// The train is 20 m long and stands from 5 to 25 m along the track; a door is every 5 m. So the doors are at x = 12.5, 17.5, 22.5 and
+    /// 27.5 m. People step out 0.4 m behind the edge. No place is nearer to the middle of a door than 0.85 m along the edge.
+    #[test]
+    fn doors_are_spread_over_the_train_and_people_wait_beside_them() {
+        let env = platform();
+        let open = Doors::all_open(&env);
+        let doors = train().doors_in(World::new(&env, &open));
+        let spots: Vec<Point> = doors.iter().filter_map(|door| door.spot).map(|spot| spot.point).collect();
+        let expected = [12.5, 17.5, 22.5, 27.5].map(|x| Point::new(x, 0.4));
+        assert!(spots.len() == 4 && spots.iter().zip(expected).all(|(a, b)| a.distance(b) < 1e-9), "{spots:?}");
+        let slots = &env.objects()[0].slots;
+        let mut all: Vec<u32> = doors.iter().flat_map(|door| door.beside.iter().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), doors.iter().map(|door| door.beside.len()).sum::<usize>(), "a place belongs to one door");
+        for (door, x) in doors.iter().zip([12.5, 17.5, 22.5, 27.5]) {
+            let away = |&slot: &u32| slots[slot as usize].point.distance(Point::new(x, 0.0));
+            assert!(door.beside.iter().all(|&slot| (slots[slot as usize].point.x - x).abs() >= 0.85 - 1e-9));
+            assert!(door.beside.windows(2).all(|pair| away(&pair[0]) <= away(&pair[1])), "the nearest come first");
+        }
+        // Whoever waits at the end of the platform belongs to the last door: three rows, 0.81 m apart in each.
+        assert_eq!(doors[3].beside.iter().filter(|&&slot| slots[slot as usize].point.x > 29.0).count(), 3 * 7);
+    }
+
+    /// A train that is 40 s late arrives at 140 s. It stays for 30 s at least, so it departs at 170 s instead of 160 s.
+    #[test]
+    fn a_late_train_makes_up_for_its_delay_as_far_as_its_least_stay_allows() {
+        let given = train();
+        let mut now = TrainNow::before(&given);
+        assert_eq!(known(&given, &now).expected(0), Some(Call { arrives: 100.0, departs: 160.0 }));
+        now.put_off(40.0);
+        assert_eq!(known(&given, &now).expected(0), Some(Call { arrives: 140.0, departs: 170.0 }));
+        assert_eq!(known(&given, &now).expected(1), Some(Call { arrives: 300.0, departs: 360.0 }));
+        now.arrive(&given, 140.0);
+        assert_eq!((now.phase, now.departs, now.aboard), (TrainPhase::Open, 170.0, 4));
+        // It is held for three minutes: it comes again no earlier than it has gone.
+        now.put_off(180.0);
+        assert_eq!(known(&given, &now).expected(1), Some(Call { arrives: 350.0, departs: 380.0 }));
+        now.close(347.0);
+        assert_eq!((now.phase, now.departs), (TrainPhase::Closing, 350.0));
+        now.depart(350.0);
+        assert_eq!((now.phase, now.call, now.late), (TrainPhase::Away, 1, 0.0));
+        assert_eq!(known(&given, &now).expected(1), Some(Call { arrives: 300.0, departs: 360.0 }));
+        now.leave_out();
+        assert_eq!((now.call, known(&given, &now).expected(2)), (2, None));
+        now.arrive(&given, 400.0);
+        assert_eq!(now.phase, TrainPhase::Away, "it comes no more");
+    }
+
+    /// The delays of a train are drawn for each of its stops, and are the same whenever they are asked for.
+    #[test]
+    fn a_drawn_delay_is_that_of_one_stop() {
+        let late = Train { delay: Distribution::Uniform { least: 0.0, most: 100.0 }, ..train() };
+        let now = TrainNow::before(&late);
+        let arrives =
+            |call| known(&late, &now).expected(call).expect("it comes").arrives - late.calls[call as usize].arrives;
+        let (first, second) = (arrives(0), arrives(1));
+        assert!((0.0..=100.0).contains(&first) && (0.0..=100.0).contains(&second) && first != second);
+        assert_eq!((first, second), (arrives(0), arrives(1)));
+        let early = Train { delay: Distribution::Constant(-20.0), ..train() };
+        assert_eq!(known(&early, &now).expected(0).map(|call| call.arrives), Some(100.0), "no train is early");
+    }
+
+    /// It takes 10 people. 4 stay in it and 3 get off, so there is room for 3 more; people get on only at doors where everyone is out.
+    #[test]
+    fn people_get_on_where_everyone_is_out_and_while_there_is_room() {
+        let given = train();
+        let mut now = TrainNow::before(&given);
+        assert!(!known(&given, &now).takes_people_at(0), "it is not there");
+        now.arrive(&given, 100.0);
+        now.alighting = vec![0, 2, 1, 0];
+        assert_eq!(known(&given, &now).places(), 3);
+        let takes = |now: &TrainNow| (0..5).map(|door| known(&given, now).takes_people_at(door)).collect::<Vec<_>>();
+        assert_eq!(takes(&now), [true, false, false, true, false], "it has four doors");
+        now.aboard += 3;
+        assert_eq!(takes(&now), [false; 5]);
+        now.alighting = vec![0; 4];
+        assert_eq!(takes(&now), [true, true, true, true, false], "as many places are free as people got off");
+        now.close(157.0);
+        assert_eq!(takes(&now), [false; 5]);
+    }
+
+    #[test]
+    fn a_train_is_reached_before_its_doors_close_and_while_there_is_room() {
+        let given = train();
+        let mut now = TrainNow::before(&given);
+        // It departs at 160 s, and its doors close 3 s before that.
+        assert!(known(&given, &now).is_reached(0, 100.0, 57.0) && !known(&given, &now).is_reached(0, 100.0, 57.1));
+        now.arrive(&given, 100.0);
+        assert!(known(&given, &now).is_reached(0, 100.0, 57.0));
+        now.aboard = 10;
+        assert!(!known(&given, &now).is_reached(0, 100.0, 5.0) && known(&given, &now).is_reached(1, 100.0, 5.0));
+        (now.aboard, now.phase) = (0, TrainPhase::Closing);
+        assert!(!known(&given, &now).is_reached(0, 100.0, 5.0));
+    }
+
+    #[test]
+    fn calls_have_numbers_and_other_numbers_are_none() {
+        for id in [CallId { train: 0, call: 0 }, CallId { train: 7, call: 65_534 }, CallId { train: 65_534, call: 1 }] {
+            assert_eq!(CallId::of(id.number()), Some(id));
+        }
+        assert_eq!((CallId::of(u32::MAX), CallId::of(u32::MAX - 1)), (None, None));
+    }
+}

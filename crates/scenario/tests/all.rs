@@ -25,5 +25,6 @@ mod schema;
 mod sources;
 mod strangers;
 mod tight;
+mod trains;
 mod values;
 mod visits;

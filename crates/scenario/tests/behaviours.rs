@@ -96,7 +96,7 @@ fn watch(scenario: &Scenario) -> Told {
 #[test]
 fn every_behaviour_has_a_scene_in_which_it_is_seen() {
     let seen_in = |name: &str| match name {
-        "wait" | "wait for" | "meet" => "Waiting",
+        "wait" | "wait for" | "meet" | "board" => "Waiting",
         "buy" | "ask" | "pass" => "Served",
         "rest" => "Sitting",
         "watch" | "look" | "shop" => "Watching",

@@ -79,7 +79,7 @@ fn check(name: &str, seeds: u64) {
 const SMALL: [&str; 8] =
     ["bottleneck", "circle", "corner", "corridor", "counter_flow", "crossing", "hall", "two_models"];
 const MEETINGS: [&str; 2] = ["passing_driving_rule", "passing_minimal"];
-const LARGE: [&str; 3] = ["station", "three_floors", "town_square"];
+const LARGE: [&str; 4] = ["station", "three_floors", "town_square", "platform"];
 /// Not turned yet. A known defect: with some seeds, four people in a line and a pedestrian between them hold each other up for good in one
 /// of the turned scenes.
 const NOT_YET: [&str; 1] = ["kinds"];
@@ -111,6 +111,11 @@ fn the_station_has_the_same_figures_in_every_direction() {
 #[test]
 fn three_floors_have_the_same_figures_in_every_direction() {
     check(LARGE[1], 4);
+}
+
+#[test]
+fn the_platform_has_the_same_figures_in_every_direction() {
+    check(LARGE[3], 4);
 }
 
 #[test]

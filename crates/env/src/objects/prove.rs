@@ -95,6 +95,10 @@ impl Proof<'_> {
         let (slots, sight) = match found {
             Ok(found) => found,
             Err(_) if self.may_close => (Vec::new(), None),
+            Err(problem) if object.is_optional => {
+                self.repair(RepairKind::Unusable, object, format!("{}: {}", here(object), problem.what));
+                (Vec::new(), None)
+            }
             Err(problem) => return Err(BuildError::new(here(object), problem.what, problem.hint)),
         };
         for slot in &slots {

@@ -75,6 +75,8 @@ repair_kinds! {
     Seats = "more seats than an object has room for, left out",
     /// No place for anyone to wait.
     NoLine = "no room for a line, nobody waits there",
+    /// Nobody can use a thing of a map.
+    Unusable = "object that nobody can use, closed",
     /// A queue was drawn through walls or other objects.
     DrawnPlaces = "places of a drawn queue without room, left out",
 }

@@ -91,7 +91,7 @@ impl Board {
     fn choose(&self, goal: &Goal, me: &Me<'_>, at: &dyn Situation) -> Option<CallId> {
         let track = |train: u32| at.train(train).train.track;
         let is_to_come = |id: &CallId| at.train(id.train).now.call <= id.call && at.usage(track(id.train)).is_open;
-        let before = CallId::of(goal.choice).filter(is_to_come);
+        let before = CallId::of(goal.choice).filter(|id| self.trains.contains(&id.train)).filter(is_to_come);
         let is_put_off = before.is_some_and(|id| {
             let known = at.train(id.train);
             known.now.call == id.call && known.now.phase == TrainPhase::Away && known.now.late > 0.0

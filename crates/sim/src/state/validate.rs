@@ -146,8 +146,9 @@ impl Ranges<'_> {
             if now.phase != TrainPhase::Away && now.call as usize == train.calls.len() {
                 return Err(format!("{:?} is there after its last call", train.name));
             }
-            if now.aboard > train.capacity {
-                return Err(format!("{} people are in {:?}, which takes {}", now.aboard, train.name, train.capacity));
+            let inside = now.alighting.iter().fold(u64::from(now.aboard), |sum, &people| sum + u64::from(people));
+            if inside > u64::from(train.capacity) {
+                return Err(format!("{inside} people are in {:?}, which takes {}", train.name, train.capacity));
             }
             now.departs.check(self)?;
             now.late.check(self)?;

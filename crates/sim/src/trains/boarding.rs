@@ -86,8 +86,10 @@ impl Simulation {
         let goals = self.state.people.memory[row].goals().iter();
         let boards = |goal: &&Goal| !self.tasks.task(goal.task).trains().is_empty();
         let departs = |id: CallId| Some(self.known_train(now, id.train).expected(id.call)?.departs);
-        let chosen = goals.filter(boards).find_map(|goal| CallId::of(goal.choice));
-        let chosen = chosen.and_then(|id| Some((departs(id)?, at.seconds_to(&me, self.known_train(now, id.train).middle()?)?)));
+        let chosen =
+            goals.filter(boards).find_map(|goal| CallId::of(goal.choice)).filter(|id| trains.contains(&id.train));
+        let chosen =
+            chosen.and_then(|id| Some((departs(id)?, at.seconds_to(&me, self.known_train(now, id.train).middle()?)?)));
         chosen.or_else(|| first_train(trains.iter().copied(), &me, &at).and_then(|(id, way)| Some((departs(id)?, way))))
     }
 }

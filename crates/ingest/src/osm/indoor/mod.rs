@@ -15,6 +15,8 @@
 //! | `indoor=wall`, `indoor=column`                   | a wall 0.1 m thick, an obstacle (nodes: 0.4 m across)    |
 //! | `door`, `entrance`, `indoor=door` on a room's wall | a door, `width` or 1 m wide                            |
 //! | `entrance` elsewhere                             | an entrance area                                         |
+//! | the border of a platform beside a rail           | a track, at which trains stop ([`tracks`])               |
+//! | machines, benches, shops, desks, boards, clocks  | objects that people use ([`things`])                     |
 //! | `foot=no\|private`; without `foot`, `access=no\|private` | nothing                                            |
 //!
 //! Where ways of different levels share a node without steps or a lift, the way that ends there is taken to slope: its
@@ -29,6 +31,8 @@ mod lifts;
 mod places;
 mod rooms;
 mod settle;
+mod things;
+mod tracks;
 
 use std::collections::BTreeMap;
 
@@ -71,6 +75,9 @@ pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadE
     site.build_rooms();
     site.build_lifts();
     site.name_areas();
+    let mut names = flights::Names::new();
+    site.lay_tracks(&mut names);
+    site.place_things(&mut names);
     Ok(site.finish())
 }
 

@@ -77,6 +77,6 @@ impl Site<'_> {
 }
 
 /// Returns the name or number in the tags.
-fn name_of(tags: &Tags) -> Option<&str> {
+pub fn name_of(tags: &Tags) -> Option<&str> {
     ["name", "ref", "local_ref"].iter().find_map(|key| tags.get(key)).filter(|name| !name.trim().is_empty())
 }
