@@ -24,7 +24,7 @@
 
 use populace_scenario::Spread;
 use populace_scenario::written::{
-    ArrivalEntry, KindEntry, MeasureEntry, NeedEntry, PopulationEntry, RecordEntry, ScenarioFile, StageEntry, TimingEntry,
+    ArrivalEntry, KindEntry, MeasureEntry, NeedEntry, PopulationEntry, RecordEntry, ScenarioFile, StageEntry, TimingEntry, TrainEntry,
 };
 use populace_scenario::Several;
 use serde_json::{Value, json};
@@ -166,14 +166,14 @@ impl Rates {
 /// Returns the scenario of a station.
 pub(super) fn scenario(station: &Station) -> ScenarioFile {
     let rates = Rates::of(station.present);
-    let crowd = Crowd { station, rates, parts: parts(station) };
+    let crowd = Crowd { station, rates, parts: parts(station), trains: trains(station, rates.headway) };
     ScenarioFile {
         name: Some("penn_station".into()),
         place: Some(PLACE.into()),
         time_of_day: Some(clock(station.from)),
         seed: station.seed,
         until: station.length,
-        train: trains(station, rates.headway),
+        train: crowd.trains.clone(),
         need: crowd.needs(),
         kind: crowd.kinds(),
         population: crowd.populations(),
@@ -189,6 +189,7 @@ struct Crowd<'a> {
     station: &'a Station,
     rates: Rates,
     parts: Vec<Part>,
+    trains: Vec<TrainEntry>,
 }
 
 /// Returns a number with three digits.
@@ -236,9 +237,13 @@ impl Crowd<'_> {
         for part in &self.parts {
             let of_a_train = self.rates.arriving * part.period.share * self.rates.headway * part.period.headway
                 / DESTINATIONS.len() as f64;
-            let names = (0..DESTINATIONS.len()).map(|track| timetable::train(track, &part.period));
+            let names: Vec<String> = (0..DESTINATIONS.len()).map(|track| timetable::train(track, &part.period)).collect();
+            let names: Vec<String> = self.trains.iter().map(|train| train.name.clone()).filter(|name| names.contains(name)).collect();
+            if names.is_empty() {
+                continue;
+            }
             entries.push(ArrivalEntry {
-                train: Some(Several(names.collect())),
+                train: Some(Several(names)),
                 count: Some((of_a_train.round() as u64).max(1)),
                 ..ArrivalEntry::default()
             });
