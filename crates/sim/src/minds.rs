@@ -2,7 +2,9 @@
 
 use populace_env::{Environment, World};
 use populace_geom::Draws;
-use populace_mind::behaviours::{answer, evacuate, journey, leave_by_target, own_goal, prepare, ride, rise, stay, withdraw};
+use populace_mind::behaviours::{
+    answer, evacuate, journey, leave_by_target, own_goal, prepare, ride, rise, stay, withdraw,
+};
 use populace_mind::{
     AT_GOAL, Claim, Goal, Intent, KnownTrain, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage,
 };

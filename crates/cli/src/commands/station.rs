@@ -52,7 +52,10 @@ fn station(args: &StationArgs) -> Result<Station, Failure> {
     let until = time_of_day("--until", &args.until)?;
     let until = if until < DAY.0 { until + 24.0 * 3600.0 } else { until };
     if from < DAY.0 || until > DAY.1 || until <= from {
-        let what = format!("the station is open from 05:00 to 01:00; --from {} --until {} is no part of that", args.from, args.until);
+        let what = format!(
+            "the station is open from 05:00 to 01:00; --from {} --until {} is no part of that",
+            args.from, args.until
+        );
         return Err(Failure::new(what).hint("give --from from 05:00 on, and a later --until"));
     }
     Ok(Station { from, length: until - from, is_filled: true, ..given })

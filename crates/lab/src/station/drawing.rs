@@ -81,11 +81,7 @@ pub(super) struct Drawing {
 impl Drawing {
     /// Adds a level.
     pub fn level(&mut self, name: &str, elevation: f64) {
-        self.place.floor.push(FloorEntry {
-            name: name.into(),
-            elevation: Some(elevation),
-            ..FloorEntry::default()
-        });
+        self.place.floor.push(FloorEntry { name: name.into(), elevation: Some(elevation), ..FloorEntry::default() });
     }
     /// Adds ground to a level.
     pub fn ground(&mut self, level: &str, outline: Ring) {
@@ -97,7 +93,8 @@ impl Drawing {
     }
     /// Adds a flight of stairs from its upper to its lower end.
     pub fn stairs(&mut self, name: &str, from: (&str, Xy), to: (&str, Xy), width: f64) {
-        let end = |(floor, [x, y]): (&str, Xy)| Some(FloorPoint { floor: floor.into(), at: Some([rounded(x), rounded(y)]) });
+        let end =
+            |(floor, [x, y]): (&str, Xy)| Some(FloorPoint { floor: floor.into(), at: Some([rounded(x), rounded(y)]) });
         self.place.stairs.push(FlightEntry {
             name: Some(name.into()),
             from: end(from),
@@ -169,10 +166,5 @@ impl Drawing {
 }
 
 fn object(kind: &str, name: &str, floor: &str) -> ObjectEntry {
-    ObjectEntry {
-        name: Some(name.into()),
-        kind: kind.into(),
-        floor: Some(floor.into()),
-        ..ObjectEntry::default()
-    }
+    ObjectEntry { name: Some(name.into()), kind: kind.into(), floor: Some(floor.into()), ..ObjectEntry::default() }
 }

@@ -5,8 +5,8 @@ use populace_scenario::place::{FacingEntry, TimeEntry, Xy};
 use super::Equipment;
 use super::drawing::{Drawing, Half, rectangle, rounded};
 use super::levels::{
-    ARCADE, ARCADE_SIDES, CONCOURSE, CONCOURSE_EAST, COUNTER, HALF_PLATFORM, LOWER, LOWER_WEST, MAIN, MIDDLE, PLATFORM_ENDS,
-    PLATFORMS, SHOPS, WAITING_WEST, platform, platform_y, shop,
+    ARCADE, ARCADE_SIDES, CONCOURSE, CONCOURSE_EAST, COUNTER, HALF_PLATFORM, LOWER, LOWER_WEST, MAIN, MIDDLE,
+    PLATFORM_ENDS, PLATFORMS, SHOPS, WAITING_WEST, platform, platform_y, shop,
 };
 use super::regions::shop_name;
 
@@ -132,7 +132,8 @@ const WALLS: [Wall; 4] =
     [(MAIN, WAITING_WEST, EAST), (MAIN, CONCOURSE_EAST, WEST), (MAIN, 96.0, EAST), (LOWER, CONCOURSE_EAST, WEST)];
 
 /// The middles of the groups of ticket machines along each wall from south to north, m, the most important group first.
-const GROUPS: [&[f64]; 4] = [&[52.0, 98.0, 38.0, 112.0], &[36.0, 114.0, 24.0, 126.0], &[21.0, 129.0], &[35.0, 115.0, 72.0, 80.0, 22.0, 128.0]];
+const GROUPS: [&[f64]; 4] =
+    [&[52.0, 98.0, 38.0, 112.0], &[36.0, 114.0, 24.0, 126.0], &[21.0, 129.0], &[35.0, 115.0, 72.0, 80.0, 22.0, 128.0]];
 
 /// The ticket machines of a group, and the distance between two of them, m.
 const IN_GROUP: u32 = 3;
@@ -195,7 +196,8 @@ fn vending_machines(to: &mut Drawing, count: u32) {
     for (number, (floor, [x, y], facing)) in (1..=count).zip(vending_machine_spots()) {
         let name = format!("vending machine {number}");
         let ([ahead, aside], queue) = (towards(facing), to.line(&name, floor, along([x, y], facing, 1.3), facing));
-        let corner = |back: f64, side: f64| [x - back * ahead - side * aside, y - back * aside + side * ahead].map(rounded);
+        let corner =
+            |back: f64, side: f64| [x - back * ahead - side * aside, y - back * aside + side * ahead].map(rounded);
         let ([x0, y0], [x1, y1]) = (corner(0.0, 0.4), corner(0.4, -0.4));
         let ring = rectangle([x0.min(x1), y0.min(y1)], [x0.max(x1), y0.max(y1)]);
         to.front("vending-machine", &name, floor, ring, facing).queue = Some(queue);
@@ -340,9 +342,11 @@ fn signs(to: &mut Drawing) {
     }
     for half in Half::BOTH {
         let side = half.name("south", "north");
-        for (floor, what, at) in
-            [(MAIN, "drive", [103.0, 24.0]), (MAIN, "concourse", [62.0, 18.0]), (LOWER, "lower concourse", [60.0, 48.0])]
-        {
+        for (floor, what, at) in [
+            (MAIN, "drive", [103.0, 24.0]),
+            (MAIN, "concourse", [62.0, 18.0]),
+            (LOWER, "lower concourse", [60.0, 48.0]),
+        ] {
             to.object_at("sign", &format!("sign in the {side} of the {what}"), floor, half.point(at));
         }
     }

@@ -155,12 +155,7 @@ fn concourse(to: &mut Drawing) {
         let name = street(half);
         let top = south - run(MAIN_Z);
         to.ground(name, half.rectangle([50.0, 0.0], [74.0, top]));
-        to.stairs(
-            &format!("{name} stairs"),
-            (name, half.point([62.0, top])),
-            (MAIN, half.point([62.0, south])),
-            12.0,
-        );
+        to.stairs(&format!("{name} stairs"), (name, half.point([62.0, top])), (MAIN, half.point([62.0, south])), 12.0);
         to.ground(name, half.rectangle([69.0, top], [72.0, 9.6]));
         let stops = [(name, half.point([70.5, 8.8])), (MAIN, half.point([70.5, south + 0.8]))];
         to.lift(&format!("lift to {name}"), &stops);
@@ -176,7 +171,8 @@ fn concourse(to: &mut Drawing) {
 fn lower_concourse(to: &mut Drawing) {
     to.ground(LOWER, rectangle([LOWER_WEST, CONCOURSE[1]], [CONCOURSE_EAST, DEPTH - CONCOURSE[1]]));
     let down = run(LOWER_Z - MAIN_Z);
-    let stairs = [("south concourse stairs", 33.0), ("middle concourse stairs", MIDDLE), ("north concourse stairs", 117.0)];
+    let stairs =
+        [("south concourse stairs", 33.0), ("middle concourse stairs", MIDDLE), ("north concourse stairs", 117.0)];
     for (name, y) in stairs {
         to.stairs(name, (MAIN, [46.0, y]), (LOWER, [46.0 + down, y]), 5.0);
     }

@@ -22,11 +22,12 @@
 //! more often when more people take them, down to one in 300 s on each track; more people than these trains carry are visitors.
 //! The performers stay six.
 
+use populace_scenario::Several;
 use populace_scenario::Spread;
 use populace_scenario::written::{
-    ArrivalEntry, KindEntry, MeasureEntry, NeedEntry, PopulationEntry, RecordEntry, ScenarioFile, StageEntry, TimingEntry, TrainEntry,
+    ArrivalEntry, KindEntry, MeasureEntry, NeedEntry, PopulationEntry, RecordEntry, ScenarioFile, StageEntry,
+    TimingEntry, TrainEntry,
 };
-use populace_scenario::Several;
 use serde_json::{Value, json};
 
 use super::drawing::Half;
@@ -208,7 +209,7 @@ fn every_street() -> Several<String> {
 impl Crowd<'_> {
     /// Returns the arrivals of people who come from the streets at a rate, persons/s, and stay for a time, s. Those who are inside from the
     /// start are in some regions.
-    fn from_streets(&self, rate: f64, stay: f64, regions: &[&str]) -> Several<ArrivalEntry> {
+    fn arrive_from_streets(&self, rate: f64, stay: f64, regions: &[&str]) -> Several<ArrivalEntry> {
         let mut entries = Vec::new();
         let first = self.parts.first().map_or(0.0, |part| part.period.share);
         let inside = (rate * first * stay).round() as u64;
@@ -232,13 +233,15 @@ impl Crowd<'_> {
     }
 
     /// Returns the arrivals of people who get off the trains.
-    fn from_trains(&self) -> Several<ArrivalEntry> {
+    fn arrive_by_train(&self) -> Several<ArrivalEntry> {
         let mut entries = Vec::new();
         for part in &self.parts {
             let of_a_train = self.rates.arriving * part.period.share * self.rates.headway * part.period.headway
                 / DESTINATIONS.len() as f64;
-            let names: Vec<String> = (0..DESTINATIONS.len()).map(|track| timetable::train(track, &part.period)).collect();
-            let names: Vec<String> = self.trains.iter().map(|train| train.name.clone()).filter(|name| names.contains(name)).collect();
+            let names: Vec<String> =
+                (0..DESTINATIONS.len()).map(|track| timetable::train(track, &part.period)).collect();
+            let names: Vec<String> =
+                self.trains.iter().map(|train| train.name.clone()).filter(|name| names.contains(name)).collect();
             if names.is_empty() {
                 continue;
             }
@@ -255,32 +258,33 @@ impl Crowd<'_> {
         let (rates, half) = (&self.rates, 0.5 * self.rates.headway);
         let leave = || StageEntry::leave(Several(STREETS.into_iter().map(out_to).collect::<Vec<_>>()));
         let anywhere = || leave().with("shares", json!([3, 3, 1, 1, 2, 2]));
-        let people = |name: &str, kind: &str, arrive: Several<ArrivalEntry>, journey: Vec<StageEntry>| PopulationEntry {
-            name: name.into(),
-            profile: Some(WALKER.into()),
-            kind: (!kind.is_empty()).then(|| kind.into()),
-            arrive,
-            journey,
-            ..PopulationEntry::default()
-        };
+        let people =
+            |name: &str, kind: &str, arrive: Several<ArrivalEntry>, journey: Vec<StageEntry>| PopulationEntry {
+                name: name.into(),
+                profile: Some(WALKER.into()),
+                kind: (!kind.is_empty()).then(|| kind.into()),
+                arrive,
+                journey,
+                ..PopulationEntry::default()
+            };
         let mut all: Vec<PopulationEntry> = Vec::new();
         for to in DESTINATIONS {
             let rate = rates.commuters / DESTINATIONS.len() as f64;
-            let arrive = self.from_streets(rate, STAYS.commuters + half, &EVERYWHERE);
+            let arrive = self.arrive_from_streets(rate, STAYS.commuters + half, &EVERYWHERE);
             // Whoever finds no train any more goes home.
             let journey = vec![StageEntry::of("board", to), anywhere()];
             all.push(people(&format!("commuters to {to}"), "commuter", arrive, journey));
         }
-        all.push(people("people who arrive", "arrival", self.from_trains(), vec![anywhere()]));
-        let arrive = self.from_streets(rates.tourists, STAYS.tourists + half, &HALLS);
+        all.push(people("people who arrive", "arrival", self.arrive_by_train(), vec![anywhere()]));
+        let arrive = self.arrive_from_streets(rates.tourists, STAYS.tourists + half, &HALLS);
         let journey = vec![StageEntry::of("board", json!(["Philadelphia", "Washington", "Montauk"])), anywhere()];
         all.push(people("tourists", "tourist", arrive, journey));
-        let arrive = self.from_streets(rates.sightseers, STAYS.sightseers, &HALLS);
+        let arrive = self.arrive_from_streets(rates.sightseers, STAYS.sightseers, &HALLS);
         let stroll = |least, most| StageEntry::of("wander", json!(HALLS)).with("time", uniform(least, most));
         all.push(people("sightseers", "tourist", arrive, vec![stroll(300.0, 900.0), anywhere()]));
         // Each third of them has two shops on either side of the arcade in mind.
         for third in 0..3 {
-            let arrive = self.from_streets(rates.shoppers / 3.0, STAYS.shoppers, &SHOPS);
+            let arrive = self.arrive_from_streets(rates.shoppers / 3.0, STAYS.shoppers, &SHOPS);
             let shop = |half: Half| {
                 let names: Vec<String> = (2 * third..2 * third + 2).map(|number| shelves(half, number)).collect();
                 StageEntry::of("shop", json!(names)).with("time", uniform(60.0, 180.0)).with("patience", 120)
@@ -288,13 +292,13 @@ impl Crowd<'_> {
             let journey = vec![shop(Half::South), shop(Half::North), anywhere()];
             all.push(people(&format!("shoppers {}", third + 1), "shopper", arrive, journey));
         }
-        let arrive = |share: f64| self.from_streets(share * rates.friends, STAYS.friends, &HALLS);
+        let arrive = |share: f64| self.arrive_from_streets(share * rates.friends, STAYS.friends, &HALLS);
         let chat = || StageEntry::of("chat", json!(MEETING_POINTS)).with("patience", 120);
         let pairs = vec![chat().with("time", uniform(60.0, 240.0)), anywhere()];
         all.push(people("pairs of friends", "visitor", arrive(0.6), pairs));
         let groups = vec![chat().with("size", uniform(3.0, 5.0)).with("time", uniform(90.0, 240.0)), anywhere()];
         all.push(people("groups of friends", "visitor", arrive(0.4), groups));
-        let arrive = self.from_streets(rates.luggage, STAYS.luggage + half, &HALLS);
+        let arrive = self.arrive_from_streets(rates.luggage, STAYS.luggage + half, &HALLS);
         let journey = vec![
             StageEntry::of("buy", BAGGAGE).with("patience", 120),
             StageEntry::of("board", json!(["Washington", "Montauk"])),
@@ -304,13 +308,13 @@ impl Crowd<'_> {
             profile: Some("luggage".into()),
             ..people("people with luggage", "commuter", arrive, journey)
         });
-        let arrive = self.from_streets(rates.wheelchairs, STAYS.wheelchairs + half, &HALLS);
+        let arrive = self.arrive_from_streets(rates.wheelchairs, STAYS.wheelchairs + half, &HALLS);
         let journey = vec![StageEntry::of("board", json!(["Newark", "Jamaica"])), anywhere()];
         all.push(PopulationEntry {
             profile: Some("wheelchair".into()),
             ..people("people in wheelchairs", "", arrive, journey)
         });
-        let arrive = self.from_streets(rates.visitors, STAYS.visitors, &HALLS);
+        let arrive = self.arrive_from_streets(rates.visitors, STAYS.visitors, &HALLS);
         let rest = StageEntry::of("rest", uniform(60.0, 300.0)).with("patience", 30);
         all.push(people("visitors", "visitor", arrive, vec![stroll(200.0, 600.0), rest, anywhere()]));
         all.extend(self.on_duty());
@@ -429,19 +433,40 @@ impl Shares {
 
 /// The regions in which people stroll.
 const HALLS: [&str; 8] = [
-    "waiting room, south", "waiting room, middle", "waiting room, north", "concourse, south", "concourse, middle", "concourse, north",
-    "arcade, west", "arcade, middle",
+    "waiting room, south",
+    "waiting room, middle",
+    "waiting room, north",
+    "concourse, south",
+    "concourse, middle",
+    "concourse, north",
+    "arcade, west",
+    "arcade, middle",
 ];
 /// The regions in which people are who are on their way.
 const EVERYWHERE: [&str; 12] = [
-    "waiting room, south", "waiting room, middle", "waiting room, north", "concourse, south", "concourse, middle", "concourse, north",
-    "lower concourse, south", "lower concourse, middle", "lower concourse, north", "arcade, west", "arcade, middle", "arcade, east",
+    "waiting room, south",
+    "waiting room, middle",
+    "waiting room, north",
+    "concourse, south",
+    "concourse, middle",
+    "concourse, north",
+    "lower concourse, south",
+    "lower concourse, middle",
+    "lower concourse, north",
+    "arcade, west",
+    "arcade, middle",
+    "arcade, east",
 ];
 /// The regions in which shoppers are.
 const SHOPS: [&str; 4] = ["loggia", "arcade, west", "arcade, middle", "arcade, east"];
 /// The regions through which patrols lead.
 const BEATS: [&str; 7] = [
-    "7th Avenue vestibule", "arcade, middle", "waiting room, middle", "concourse, middle", "concourse, south", "lower concourse, middle",
+    "7th Avenue vestibule",
+    "arcade, middle",
+    "waiting room, middle",
+    "concourse, middle",
+    "concourse, south",
+    "lower concourse, middle",
     "concourse, north",
 ];
 /// The regions in which people stand guard.

@@ -44,8 +44,12 @@ pub(super) fn draw(to: &mut Drawing) {
 
 fn arcade(to: &mut Drawing) {
     let [south, north] = ARCADE_SIDES;
-    let stretches =
-        [("loggia", LOGGIA, 134.0), ("arcade, west", 134.0, 152.0), ("arcade, middle", 152.0, 171.0), ("arcade, east", 171.0, 190.0)];
+    let stretches = [
+        ("loggia", LOGGIA, 134.0),
+        ("arcade, west", 134.0, 152.0),
+        ("arcade, middle", 152.0, 171.0),
+        ("arcade, east", 171.0, 190.0),
+    ];
     for (name, west, east) in stretches {
         to.area(name, "", ARCADE, rectangle([west, south], [east, north]));
     }
@@ -97,10 +101,12 @@ fn doors(to: &mut Drawing) {
         to.area(&from(street), "entrance", floor, inwards);
     };
     let [south, north] = ARCADE_SIDES;
-    let (out, inwards) = (rectangle([197.0, south - 2.0], [200.0, 74.5]), rectangle([196.0, 75.5], [200.0, north + 2.0]));
+    let (out, inwards) =
+        (rectangle([197.0, south - 2.0], [200.0, 74.5]), rectangle([196.0, 75.5], [200.0, north + 2.0]));
     pair(STREETS[0], ARCADE, out, inwards);
     let east = CONCOURSE[0] - run(4.0) - 3.0;
-    let (out, inwards) = (rectangle([0.0, 58.0], [2.5, MIDDLE - 0.5]), rectangle([0.0, MIDDLE + 0.5], [east, DEPTH - 58.0]));
+    let (out, inwards) =
+        (rectangle([0.0, 58.0], [2.5, MIDDLE - 0.5]), rectangle([0.0, MIDDLE + 0.5], [east, DEPTH - 58.0]));
     pair(STREETS[1], EIGHTH, out, inwards);
     for half in Half::BOTH {
         let (out, inwards) = (half.rectangle([50.0, 0.0], [61.5, 2.2]), half.rectangle([62.5, 0.0], [74.0, 2.6]));

@@ -8,8 +8,26 @@ use serde_json::{Map, Value};
 
 /// The keys that come first in an entry, in this order; the others follow in the order of the alphabet.
 const FIRST: [&str; 20] = [
-    "version", "name", "kind", "floor", "place", "time_of_day", "seed", "until", "track", "to", "at", "from", "elevation",
-    "outline", "outlines", "profile", "arrive", "journey", "rate", "uniform",
+    "version",
+    "name",
+    "kind",
+    "floor",
+    "place",
+    "time_of_day",
+    "seed",
+    "until",
+    "track",
+    "to",
+    "at",
+    "from",
+    "elevation",
+    "outline",
+    "outlines",
+    "profile",
+    "arrive",
+    "journey",
+    "rate",
+    "uniform",
 ];
 /// The longest line, characters.
 const WIDTH: usize = 140;

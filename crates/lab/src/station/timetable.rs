@@ -10,15 +10,25 @@
 //! | delay                              | s    | exponential, mean 20, 120 at most | assumed                                     |
 
 use populace_scenario::Spread;
-use populace_scenario::written::{Moment, Moments, TrainEntry};
+use populace_scenario::written::{TrainEntry, TrainTime, TrainTimes};
 
 use super::furniture::{TRACK, track};
 use super::{HOUR, Station};
 
 /// The tracks, by where the trains of each go: to the west as those of the Pennsylvania Railroad, and to Long Island.
 pub(super) const DESTINATIONS: [&str; 12] = [
-    "Newark", "Trenton", "Philadelphia", "Washington", "Long Branch", "Dover", "Jamaica", "Hempstead", "Port Washington",
-    "Babylon", "Ronkonkoma", "Montauk",
+    "Newark",
+    "Trenton",
+    "Philadelphia",
+    "Washington",
+    "Long Branch",
+    "Dover",
+    "Jamaica",
+    "Hempstead",
+    "Port Washington",
+    "Babylon",
+    "Ronkonkoma",
+    "Montauk",
 ];
 
 /// The cars of a train, the doors of a car, and the people that a car takes.
@@ -98,7 +108,7 @@ pub(super) fn trains(station: &Station, headway: f64) -> Vec<TrainEntry> {
     let mut trains = Vec::new();
     for part in parts(station) {
         let every = headway * part.period.headway;
-        for number in 0..DESTINATIONS.len() {
+        for (number, destination) in DESTINATIONS.iter().enumerate() {
             let minutes = (every / 60.0 * number as f64 / DESTINATIONS.len() as f64).floor() + 1.0;
             let begins = (station.from + part.from) / 60.0;
             let first = 60.0 * (begins.ceil() + minutes);
@@ -109,14 +119,14 @@ pub(super) fn trains(station: &Station, headway: f64) -> Vec<TrainEntry> {
             trains.push(TrainEntry {
                 name: train(number, &part.period),
                 track: track(number),
-                to: DESTINATIONS[number].into(),
+                to: (*destination).into(),
                 cars: Some(CARS),
                 car_length: Some(TRACK / f64::from(CARS)),
                 doors: Some(DOORS),
                 capacity: Some(CARS * PEOPLE),
                 arrive: clock(first).as_str().into(),
                 every: Some(every),
-                until: Some(Moments(vec![Moment::TimeOfDay(clock(last - 30.0))])),
+                until: Some(TrainTimes(vec![TrainTime::TimeOfDay(clock(last - 30.0))])),
                 dwell: Some(DWELL),
                 least_dwell: Some(LEAST_DWELL),
                 delay: Some(delay()),

@@ -22,9 +22,7 @@ impl Behaviour for Rise {
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
         let Target::Object(bench) = goal.target else { return Intent::Done };
         match before_seat(at.world(), bench, goal.choice) {
-            Some(spot) if me.why == Occasion::Begins => {
-                Intent::Go { spot, near: STOPS, until: at.time() + LONGEST }
-            }
+            Some(spot) if me.why == Occasion::Begins => Intent::Go { spot, near: STOPS, until: at.time() + LONGEST },
             _ => Intent::Done,
         }
     }

@@ -135,7 +135,11 @@ fn as_text(sizes: &[Size]) -> String {
     let mut text = String::new();
     for size in sizes {
         text += &format!("{} people present, {:.0} inside\n", size.count, size.alone.inside);
-        text += &format!("  real time on two cores            {:.1}× ({:.0} people)\n", size.together.speed, size.together.realtime_people());
+        text += &format!(
+            "  real time on two cores            {:.1}× ({:.0} people)\n",
+            size.together.speed,
+            size.together.realtime_people()
+        );
         text += &format!("  real time on one core             {:.1}×\n", size.alone.speed);
         text += &format!("  pedestrian-steps per CPU second   {:.3} million\n", size.alone.ped_steps_per_cpu_s / 1e6);
         for (name, share) in size.alone.phases.iter().filter(|phase| phase.1 >= 0.001) {
