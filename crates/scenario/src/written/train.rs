@@ -62,6 +62,13 @@ pub enum Moment {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moments(pub Vec<Moment>);
 
+impl Moments {
+    /// Returns a list of moments, s since the start.
+    pub fn seconds(seconds: &[f64]) -> Self {
+        Moments(seconds.iter().map(|&seconds| Moment::Seconds(seconds)).collect())
+    }
+}
+
 impl From<f64> for Moments {
     fn from(seconds: f64) -> Self {
         Moments(vec![Moment::Seconds(seconds)])

@@ -76,8 +76,9 @@ pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadE
     site.build_lifts();
     site.name_areas();
     let mut names = flights::Names::new();
-    site.lay_tracks(&mut names);
+    // Things come first, so that people wait for trains beside benches and not on them.
     site.place_things(&mut names);
+    site.lay_tracks(&mut names);
     Ok(site.finish())
 }
 

@@ -25,7 +25,6 @@ use super::Site;
 use super::classify::levels_of;
 use super::flights::{Names, take_unique};
 use super::levels::Level;
-use super::places::name_of;
 use crate::osm::model::Tags;
 
 /// A thing stands within this distance of ground, m.
@@ -78,7 +77,8 @@ impl Site<'_> {
                 if self.place.objects.len() >= MOST_OBJECTS {
                     continue;
                 }
-                let name = name_of(tags).map_or_else(|| thing.kind.replace('-', " "), str::to_owned);
+                let name = tags.get("name").filter(|name| !name.trim().is_empty());
+                let name = name.map_or_else(|| thing.kind.replace('-', " "), str::to_owned);
                 let mut object = Object::new(take_unique(names, name), kind, floor, footprint.clone());
                 object.is_optional = true;
                 object.offers.clone_from(&thing.offers);
