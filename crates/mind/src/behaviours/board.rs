@@ -180,8 +180,9 @@ impl Board {
         let cost = |door: usize| {
             let spot = known.doors[door].spot?;
             let is_own = own.is_some_and(|slot| known.doors[door].beside.contains(&(slot as u32)));
-            let seconds = spot.point.distance(me.position) / PACE
-                + (crowd(known, at, door, me.id) + f64::from(known.now.alighting[door])) * known.train.boarding;
+            let others = known.now.heading[door].saturating_sub((me.towards == spot).into());
+            let ahead = crowd(known, at, door, me.id).max(others.into()) + f64::from(known.now.alighting[door]);
+            let seconds = spot.point.distance(me.position) / PACE + ahead * known.train.boarding;
             Some((if is_own { seconds * BETTER } else { seconds }, door, spot))
         };
         let best = (0..known.doors.len()).filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
