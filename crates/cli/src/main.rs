@@ -65,6 +65,8 @@ enum Command {
     Schema(commands::schema::SchemaArgs),
     /// Test steering models by guidelines and benchmarks, and compare them with measured data
     Check(commands::check::CheckArgs),
+    /// Write the living station: the place and the scenario of a day in it, for any number of people
+    Station(commands::station::StationArgs),
     /// Measure what building, planning, walking and showing cost
     Bench(commands::bench::BenchArgs),
 }
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         Command::Models(args) => done(commands::models::run(&args)),
         Command::Schema(args) => done(commands::schema::run(&args)),
         Command::Check(args) => commands::check::run(&args),
+        Command::Station(args) => done(commands::station::run(&args)),
         Command::Bench(args) => done(commands::bench::run(&args)),
     };
     match outcome {

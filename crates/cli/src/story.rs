@@ -70,7 +70,7 @@ impl Story {
             || teller.stage().map_or_else(|| why.clone(), |stage| teller.words(stage)),
             |need| feeling(&need.name, &need.about),
         );
-        let doing = teller.way_to_go().map_or_else(|| joined(&[teller.doing(), teller.to_go()], "; "), |way| way);
+        let doing = teller.way_to_go().unwrap_or_else(|| joined(&[teller.doing(), teller.to_go()], "; "));
         let parts = [capital(&reason), to_spare(seen.spare), doing];
         Story {
             sentence: joined(&parts, "; "),

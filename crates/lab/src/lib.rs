@@ -39,6 +39,7 @@ mod observed;
 mod observer;
 mod outcome;
 pub mod report;
+pub mod station;
 
 pub use bench::Bench;
 pub use case::{Case, Kind, Suite};

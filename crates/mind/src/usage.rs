@@ -1,5 +1,7 @@
 //! The people who use an object, and the people who wait for it.
 
+use populace_env::EnvObject;
+use populace_env::objects::{APART, BODY};
 use serde::{Deserialize, Serialize};
 
 use crate::goal::NONE;
@@ -66,5 +68,18 @@ impl Usage {
     pub fn free_slots(&self) -> impl Iterator<Item = usize> + '_ {
         let free = self.users.iter().enumerate().filter(|(_, user)| **user == NONE).map(|(slot, _)| slot);
         free.filter(|_| self.is_open)
+    }
+    /// Returns the slots of an object that nobody has and where a body of a radius, m, fits beside the people who have the other slots.
+    pub fn slots_with_room<'a>(&'a self, object: &'a EnvObject, radius: f64) -> impl Iterator<Item = usize> + 'a {
+        let point = |slot: usize| object.slots.get(slot).map(|slot| slot.point);
+        let is_beside = move |slot: usize, other: usize| {
+            let apart = point(slot).zip(point(other)).map_or(f64::INFINITY, |(a, b)| a.distance(b));
+            other != slot && apart < radius + BODY
+        };
+        let taken = move || self.users.iter().enumerate().filter(|(_, user)| **user != NONE).map(|(slot, _)| slot);
+        // Slots are farther apart than two usual bodies.
+        let is_narrow = radius <= APART - BODY;
+        let has_room = move |slot: &usize| is_narrow || !taken().any(|other| is_beside(*slot, other));
+        self.free_slots().filter(move |slot| *slot < object.slots.len()).filter(has_room)
     }
 }

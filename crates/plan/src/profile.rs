@@ -45,6 +45,16 @@ pub const PROFILES: &[Profile] = &[
         lifts: true,
     },
     Profile {
+        name: "walker",
+        about: "as an adult, but leaves the lifts to people who need them",
+        width: 0.5,
+        speed: 1.34,
+        haste: WALKERS,
+        stairs: true,
+        escalators: true,
+        lifts: false,
+    },
+    Profile {
         name: "wheelchair",
         about: "0.8 m wide (ISO 7176-5 reference: 0.7 m, and hands), 0.69 m/s (manual, Boyce et al. 1999), no stairs, no escalators",
         width: 0.8,

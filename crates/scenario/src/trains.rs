@@ -13,7 +13,7 @@ use crate::events::time_of_day;
 use crate::finder::Finder;
 use crate::limits::{CAPACITY, CAR_LENGTH, CARS, DELAY, DOOR_TIME, DOORS, DWELL, EVERY, TIME, not_too_many, within};
 use crate::prove::check_name;
-use crate::written::{Moment, Moments, ScenarioFile, TrainEntry};
+use crate::written::{ScenarioFile, TrainEntry, TrainTime, TrainTimes};
 
 /// The seconds of a day.
 const DAY: f64 = 86_400.0;
@@ -146,16 +146,16 @@ impl Trains<'_> {
     }
 
     /// Returns moments as seconds since the start.
-    fn moments(&self, at: &KeyPath, moments: &Moments) -> Result<Vec<f64>, Problem> {
-        let one = |(i, moment): (usize, &Moment)| {
+    fn moments(&self, at: &KeyPath, moments: &TrainTimes) -> Result<Vec<f64>, Problem> {
+        let one = |(i, moment): (usize, &TrainTime)| {
             let at = if moments.0.len() == 1 { at.clone() } else { at.item(i) };
             match (moment, self.starts) {
-                (Moment::Seconds(seconds), _) => within(&at, TIME, *seconds),
-                (Moment::TimeOfDay(time), Some(starts)) => {
+                (TrainTime::Seconds(seconds), _) => within(&at, TIME, *seconds),
+                (TrainTime::TimeOfDay(time), Some(starts)) => {
                     let time = time_of_day(&at, time)?;
                     Ok(if time >= starts { time - starts } else { time + DAY - starts })
                 }
-                (Moment::TimeOfDay(time), None) => {
+                (TrainTime::TimeOfDay(time), None) => {
                     let what = format!("{time:?} is a time of day, and the scenario has none");
                     Err(at
                         .problem(what, "say when it starts with `time_of_day` at the top of the file, or give seconds"))

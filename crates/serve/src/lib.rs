@@ -62,6 +62,6 @@ pub use guard::{Guard, Unwelcome};
 pub use ledger::Ledger;
 pub use server::{MOST_CLIENTS, Server};
 pub use show::{Audience, Broken, Card, House, Order, Refusal, Show};
-pub use tape::{Enlisted, Note, Tape, UNKNOWN};
+pub use tape::{Enlisted, Remark, Tape, UNKNOWN};
 /// The runtime of the server. A [`Show`] tells its pages about its progress through a channel of this runtime.
 pub use tokio;

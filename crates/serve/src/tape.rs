@@ -33,7 +33,7 @@ struct Inner {
     happenings: Vec<Happening>,
     trains: Vec<TrainChange>,
     /// What each pedestrian has done, by number.
-    diaries: Vec<Vec<Note>>,
+    diaries: Vec<Vec<Remark>>,
     /// Everyone who has come in, by number.
     roster: Vec<Enlisted>,
     people: u32,
@@ -54,7 +54,7 @@ pub struct Enlisted {
 
 /// Something that a pedestrian has done: a line of its diary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Note {
+pub struct Remark {
     /// The first frame that shows it.
     pub frame: u32,
     /// What happened.
@@ -120,7 +120,7 @@ impl Tape {
         self.write().trains.push(change);
     }
     /// Adds a line to the diary of a pedestrian. A diary that is full takes no more.
-    pub fn note(&self, pedestrian: u32, note: Note) {
+    pub fn note(&self, pedestrian: u32, note: Remark) {
         let mut inner = self.write();
         let index = pedestrian as usize;
         if index >= inner.diaries.len() {
@@ -131,7 +131,7 @@ impl Tape {
         }
     }
     /// Returns the diary of a pedestrian up to a frame.
-    pub fn diary(&self, pedestrian: u32, frame: u32) -> Vec<Note> {
+    pub fn diary(&self, pedestrian: u32, frame: u32) -> Vec<Remark> {
         let inner = self.read();
         let notes = inner.diaries.get(pedestrian as usize).map_or(&[][..], |notes| notes);
         notes.iter().copied().filter(|note| note.frame <= frame).collect()
@@ -214,7 +214,7 @@ mod tests {
         tape.enlist(2, Enlisted { population: 5, radius: 0.254, first: 7, last: None });
         assert_eq!((tape.roster(1, 9), tape.people()), ((vec![UNKNOWN, 5], vec![0, 25]), 1));
         assert_eq!((tape.presence(1), tape.presence(2), tape.presence(9)), (None, Some((7, None)), None));
-        let note = |frame| Note { frame, kind: EventKind::Joined, subject: 3 };
+        let note = |frame| Remark { frame, kind: EventKind::Joined, subject: 3 };
         for frame in [4, 9] {
             tape.note(2, note(frame));
         }

@@ -173,7 +173,7 @@ mod tests {
         (people.cell[0], people.position[0], people.status[0]) = (here.cell, here.point, Status::Walking);
         let (mut track, mut ahead) = (people.track[0], way.ahead(0));
         (track.cell, track.leg, people.way[0]) = (here.cell, 0, way);
-        let found = simulation.look_at_way(0, &mut track, &mut ahead);
+        let found = simulation.look_at_way(simulation.now(), 0, &mut track, &mut ahead);
         assert_eq!(found, crate::progress::attention::ARRIVED);
     }
 }

@@ -3,9 +3,10 @@
 
 use populace_env::{Environment, FloorId};
 use populace_geom::Point;
-use populace_mind::{Me, Occasion};
+use populace_mind::{Me, Occasion, Places};
 use populace_plan::Spot;
 
+use crate::minds::current;
 use crate::purpose;
 use crate::simulation::{Now, Simulation};
 
@@ -39,6 +40,15 @@ impl Simulation {
         let (people, me) = (&self.state.people, self.me(row, Occasion::Woken));
         let objects = 0..self.env.objects().len() as u32;
         (!people.knows[row]).then(|| objects.filter(|&object| self.knows_of(&me, object)).collect())
+    }
+
+    /// Returns the objects of which a pedestrian wants to use one now, as far as it knows of them, by number.
+    pub fn wanted_objects(&self, row: usize) -> Vec<u32> {
+        let Some(goal) = current(&self.state.people.memory[row]) else { return Vec::new() };
+        let Places::Objects(wanted) = self.tasks.task(goal.task).places() else { return Vec::new() };
+        let known = self.known_to(row);
+        let is_known = |object: &&u32| known.as_ref().is_none_or(|known| known.binary_search(object).is_ok());
+        wanted.iter().filter(is_known).copied().collect()
     }
 
     /// Returns whether a pedestrian reads a sign from where it stands. Nobody reads a sign that is closed.

@@ -56,6 +56,7 @@
 //! `cargo run -p populace-sim --example corridor` shows a crowd.
 
 mod alarm;
+mod around;
 mod arrivals;
 mod aside;
 mod bars;

@@ -4,6 +4,9 @@
 //! with gaps that are narrower than a body, the second row of an audience. There people who stand step aside, to the side of the way on which
 //! they are, and push on those who stand next to them. Whoever stands in line walks back to its place after that. No paper of a model here has
 //! the rule (proposal).
+//!
+//! A pedestrian that was called to a slot lets nobody else be served until it gets there. So people on foot step aside for it, too, when they
+//! are held up themselves: a crowd that walks to a line would carry it away from its slot for good.
 
 use populace_geom::Point;
 
@@ -43,6 +46,8 @@ struct Step {
     row: u32,
     /// Where to: a unit vector.
     way: Point,
+    /// Whether that pedestrian was called to a slot.
+    is_for_called: bool,
 }
 
 impl Simulation {
@@ -51,8 +56,7 @@ impl Simulation {
     pub(crate) fn make_way(&mut self, now: Now) {
         let people = &self.state.people;
         let mut steps: Vec<Step> = Vec::new();
-        let is_held = |row: usize| people.held[row] > HELD || now.time - people.track[row].anchored > LONG;
-        for row in (0..people.len()).filter(|&row| people.status[row].is_on_foot() && is_held(row)) {
+        for row in (0..people.len()).filter(|&row| people.status[row].is_on_foot() && self.is_held_up(now, row)) {
             self.ask_for_way(now, row, &mut steps);
         }
         if steps.is_empty() {
@@ -63,7 +67,7 @@ impl Simulation {
         steps.dedup_by_key(|step| step.row);
         let mut next = 0;
         while let Some(&step) = steps.get(next) {
-            self.push_on(step, &mut steps);
+            self.push_on(now, step, &mut steps);
             next += 1;
         }
         for Step { row, way, .. } in steps {
@@ -82,16 +86,37 @@ impl Simulation {
         let people = &self.state.people;
         let more = (MORE_ROOM.0 * (now.time - people.track[row].anchored)).clamp(0.0, MORE_ROOM.1);
         let Some(wanted) = self.scratch.preferred[row].unit() else { return };
+        let is_for_called = self.is_called(row);
         for &other in self.state.near.of(row) {
             let at = other as usize;
             let to = people.position[at] - people.position[row];
             let touch = people.radius[row] + people.radius[at];
             let is_in_the_way = to.norm() < touch + GAP.max(more) && to.dot(wanted) > 0.0;
-            if is_in_the_way && (can_step_aside(people.status[at]) || self.yields_at_object(now, at, row)) {
+            let yields = || (is_for_called && self.lets_called_pass(now, at)) || self.yields_at_object(now, at, row);
+            if is_in_the_way && (can_step_aside(people.status[at]) || yields()) {
                 let way = self.way_to_side(at, wanted, to.dot(wanted.left()), touch + ROOM + more);
-                steps.extend(way.map(|way| Step { ids: (people.id[at], people.id[row]), row: other, way }));
+                let ids = (people.id[at], people.id[row]);
+                steps.extend(way.map(|way| Step { ids, row: other, way, is_for_called }));
             }
         }
+    }
+
+    /// Returns whether a pedestrian walks to a slot of an object that is its own.
+    fn is_called(&self, row: usize) -> bool {
+        let people = &self.state.people;
+        let object = visited(&people.memory[row]).filter(|_| people.status[row].is_on_foot());
+        object.is_some_and(|object| self.state.usages[object as usize].slot_of(people.id[row]).is_some())
+    }
+
+    /// Returns whether a pedestrian on foot lets those pass that were called to a slot: when it is held up itself, and was not called.
+    fn lets_called_pass(&self, now: Now, row: usize) -> bool {
+        self.state.people.status[row].is_on_foot() && self.is_held_up(now, row) && !self.is_called(row)
+    }
+
+    /// Returns whether a pedestrian has been held up, or has not got on, for so long that others make way for it.
+    fn is_held_up(&self, now: Now, row: usize) -> bool {
+        let people = &self.state.people;
+        people.held[row] > HELD || now.time - people.track[row].anchored > LONG
     }
 
     /// Returns whether a pedestrian that does not get on at an object lets another pass: the one of lower rank does. Ranks are drawn anew in
@@ -130,7 +155,7 @@ impl Simulation {
     }
 
     /// Adds everyone that stands where a pedestrian steps.
-    fn push_on(&self, step: Step, steps: &mut Vec<Step>) {
+    fn push_on(&self, now: Now, step: Step, steps: &mut Vec<Step>) {
         let people = &self.state.people;
         let row = step.row as usize;
         for &other in self.state.near.of(row) {
@@ -139,8 +164,9 @@ impl Simulation {
             let is_near = to.norm() < people.radius[row] + people.radius[at] + TOUCHES;
             let is_there = to.dot(step.way) > PUSHED * to.norm();
             let is_asked = || steps.iter().any(|known| known.row == other);
-            if is_near && is_there && can_step_aside(people.status[at]) && !is_asked() {
-                steps.push(Step { ids: (people.id[at], step.ids.1), row: other, way: step.way });
+            let yields = || step.is_for_called && self.lets_called_pass(now, at);
+            if is_near && is_there && (can_step_aside(people.status[at]) || yields()) && !is_asked() {
+                steps.push(Step { ids: (people.id[at], step.ids.1), row: other, ..step });
             }
         }
     }

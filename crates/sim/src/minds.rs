@@ -2,7 +2,9 @@
 
 use populace_env::{Environment, World};
 use populace_geom::Draws;
-use populace_mind::behaviours::{answer, evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
+use populace_mind::behaviours::{
+    answer, evacuate, journey, leave_by_target, own_goal, prepare, ride, rise, stay, withdraw,
+};
 use populace_mind::{
     AT_GOAL, Claim, Goal, Intent, KnownTrain, Me, Memory, NONE, Occasion, Situation, Target, TaskId, Tasks, Usage,
 };
@@ -33,6 +35,8 @@ pub(crate) const RIDE: TaskId = TaskId(5);
 pub(crate) const EVACUATE: TaskId = TaskId(6);
 /// Answer the pedestrian of the goal.
 pub(crate) const ANSWER: TaskId = TaskId(7);
+/// Rise from the seat of the goal.
+const RISE: TaskId = TaskId(8);
 
 /// The most goals that a pedestrian begins or forgets in one decision.
 const MOST_THOUGHTS: usize = 32;
@@ -47,7 +51,7 @@ pub(crate) fn tasks_of(env: &Environment, populations: &[Population]) -> (Tasks,
     let mut tasks = Tasks::default();
     // In the order of the numbers above.
     let out = evacuate(ways_out(env, populations));
-    for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride(), out, answer()] {
+    for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride(), out, answer(), rise()] {
         tasks.add(&task);
     }
     let journeys = populations.iter().map(|p| tasks.add(&journey(p.journey.clone()))).collect();
@@ -233,7 +237,7 @@ impl Simulation {
                 EventKind::Began => Occasion::Begins,
                 // A pedestrian that was interrupted plans anew (T §4.4.3), whether the interruption was a success or
                 // not.
-                EventKind::Achieved if !is_remedy && goal.task != ANSWER => Occasion::Done,
+                EventKind::Achieved if !is_remedy && !matches!(goal.task, ANSWER | RISE) => Occasion::Done,
                 _ => Occasion::Resumes,
             }
         };
@@ -275,12 +279,16 @@ impl Simulation {
     pub(crate) fn carry_out(&mut self, now: Now, row: usize, Thought { memory, intent, news }: Thought) {
         let id = self.state.people.id[row];
         self.scratch.changed_minds.note(id);
+        let rises = self.rises(now, row, &intent);
         let visited = visited(&std::mem::replace(&mut self.state.people.memory[row], memory));
         for (kind, task) in news {
             self.tell(now, id, kind, task.0);
             if let Some(need) = self.need_of(row, task).filter(|_| kind != EventKind::Began) {
                 self.end_remedy(now, row, need, kind == EventKind::Achieved);
             }
+        }
+        if rises.is_some_and(|goal| self.state.people.memory[row].push(goal)) {
+            return self.think_now(now, row, Occasion::Begins);
         }
         // A pedestrian that looks again at the object to which it walks keeps its clock of progress: looking is not
         // getting on. In line it gets on when the line does.
@@ -341,6 +349,18 @@ impl Simulation {
             // `process` carries these out itself.
             Intent::Done | Intent::GiveUp | Intent::Push(_) => {}
         }
+    }
+
+    /// Returns the goal of rising first, when a pedestrian that sits wants to go somewhere.
+    fn rises(&self, now: Now, row: usize, intent: &Intent) -> Option<Goal> {
+        let people = &self.state.people;
+        let goes =
+            matches!(intent, Intent::Go { .. } | Intent::GoInto { .. } | Intent::GoToExit | Intent::Explore { .. });
+        let bench = visited(&people.memory[row]).filter(|_| goes && people.status[row] == Status::Sitting)?;
+        let seat = self.state.usages[bench as usize].slot_of(people.id[row])?;
+        let is_rising = people.memory[row].top().is_some_and(|goal| goal.task == RISE);
+        let goal = Goal { target: Target::Object(bench), choice: seat as u32, ..Goal::new(RISE, now.time) };
+        (!is_rising).then_some(goal)
     }
 
     /// Lets a pedestrian pursue its goal anew from where it is, because another exit or spot may serve it now.

@@ -15,6 +15,10 @@ const MOVED: f64 = 0.25;
 /// and is within a multiple of the usual distance of arrival: the second number.
 const CROWDED: (f64, f64) = (3.0, 5.0);
 
+/// So has a pedestrian that is anywhere in the area to which it goes and has not got on for this long, s: whoever is pushed to and fro is never
+/// held up for long.
+const LONG_IN_AREA: f64 = 6.0;
+
 /// Occasions that call for a decision about the journey, one bit each.
 pub(crate) mod attention {
     /// The pedestrian is at its goal.
@@ -42,7 +46,7 @@ impl Simulation {
         let urge = if people.urge[row] <= now.time { attention::URGE } else { 0 };
         urge | match people.status[row] {
             Status::Walking | Status::Withdrawing => {
-                let mut found = self.look_at_way(row, track, ahead);
+                let mut found = self.look_at_way(now, row, track, ahead);
                 // Progress is measured by the rest of the way, which is not known beside the way.
                 let is_on_way = found & attention::OFF_ROUTE == 0;
                 found |= if is_on_way {
@@ -88,7 +92,7 @@ impl Simulation {
     }
 
     /// Moves a pedestrian on along its way, and returns whether it is beside the way, at a lift, or at the goal.
-    pub(crate) fn look_at_way(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
+    pub(crate) fn look_at_way(&self, now: Now, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
         let people = &self.state.people;
         let cell = people.cell[row];
         if cell != track.cell {
@@ -104,6 +108,7 @@ impl Simulation {
         }
         match ahead.next() {
             None if self.is_at_goal(row) => attention::ARRIVED,
+            _ if now.time - track.anchored > LONG_IN_AREA && self.is_in_its_area(row) => attention::ARRIVED,
             None => 0,
             // A pedestrian leaves wherever it steps into its exit. Its way may lead to a spot of the exit in another cell.
             Some(_) if self.is_in_exit(row, ahead) => attention::ARRIVED,
@@ -173,6 +178,16 @@ impl Simulation {
         let people = &self.state.people;
         let exit = people.way[row].exit;
         exit != NONE && !ahead.is_full() && people.status[row] == Status::Walking && self.is_in_area(row, exit)
+    }
+
+    /// Returns whether a pedestrian that goes to an area, and not to an exit, is in this area.
+    fn is_in_its_area(&self, row: usize) -> bool {
+        let people = &self.state.people;
+        if people.way[row].exit != NONE || people.status[row] != Status::Walking {
+            return false;
+        }
+        let area = people.memory[row].top().and_then(|goal| self.tasks.task(goal.task).destination(goal));
+        area.is_some_and(|area| self.is_in_area(row, area))
     }
 
     /// Returns whether a pedestrian on the last leg of its way has arrived.

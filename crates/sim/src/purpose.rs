@@ -19,3 +19,4 @@ pub(crate) const EXPLORE_V: u64 = 16;
 pub(crate) const EXPLORE_FLOOR: u64 = 17;
 pub(crate) const MAKE_WAY: u64 = 18;
 pub(crate) const DOOR: u64 = 19;
+pub(crate) const AROUND: u64 = 20;

@@ -44,7 +44,7 @@ impl Simulation {
     }
 
     /// Returns the pedestrian that a pedestrian asks or answers, or walks up to for that.
-    pub(crate) fn talks_with(&self, pedestrian: u32) -> Option<u32> {
+    pub fn talks_with(&self, pedestrian: u32) -> Option<u32> {
         let goals = self.state.people.memory[self.row(pedestrian)?].goals();
         goals.iter().rev().find_map(|goal| match goal.target {
             Target::Pedestrian(other) => Some(other),

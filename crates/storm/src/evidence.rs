@@ -98,6 +98,10 @@ pub struct Body {
     pub exits: Vec<u32>,
     /// The area that it wants to get to now, without leaving there.
     pub area: Option<u32>,
+    /// The objects of which it wants to use one, as far as it knows of them; empty while it has a way.
+    pub objects: Vec<u32>,
+    /// The pedestrian that it talks with or wants to talk with.
+    pub talks_with: Option<u32>,
     /// Where its way ends.
     pub goal: Spot,
 }

@@ -1,7 +1,7 @@
 //! The watcher: a sink that collects evidence about a running simulation.
 
 use populace_run::{Positions, RunError, Sink};
-use populace_sim::{Simulation, StepReport};
+use populace_sim::{Simulation, Status, StepReport};
 use populace_traj::{EventKind, Frame};
 
 use crate::{Body, Glance};
@@ -69,6 +69,8 @@ fn look(frame: &Frame, simulation: &Simulation) -> Glance {
             stage: simulation.stage(row),
             exits: simulation.leaves_by(row),
             area: simulation.goes_to(row),
+            objects: if people.status[row] == Status::NoWay { simulation.wanted_objects(row) } else { Vec::new() },
+            talks_with: simulation.talks_with(people.id[row]),
             goal: people.way[row].goal,
         }
     };

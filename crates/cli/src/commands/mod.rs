@@ -13,6 +13,7 @@ pub mod replay_check;
 pub mod route;
 pub mod run;
 pub mod schema;
+pub mod station;
 pub mod view;
 
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! Diaries: what a pedestrian has done, in sentences. They follow from the events alone, so a live run and its replay tell the same.
 
 use populace_scenario::Scenario;
-use populace_serve::Note;
+use populace_serve::Remark;
 use populace_serve::protocol::{DiaryEntry, Place};
 use populace_traj::{Cause, EventKind};
 
@@ -25,7 +25,7 @@ pub fn is_told(kind: EventKind) -> bool {
 }
 
 /// Writes the diary of a pedestrian.
-pub fn written(notes: &[Note], place: &Place, scenario: &Scenario) -> Vec<DiaryEntry> {
+pub fn written(notes: &[Remark], place: &Place, scenario: &Scenario) -> Vec<DiaryEntry> {
     let population = notes.iter().find(|note| note.kind == EventKind::Entered).map(|note| note.subject as usize);
     let writer = Writer { place, scenario, population };
     let mut entries: Vec<DiaryEntry> = Vec::new();
@@ -151,8 +151,8 @@ mod tests {
             (EventKind::Finished, object("bench in the north")),
             (EventKind::Left, area),
         ];
-        let note = |(frame, (kind, subject))| Note { frame, kind, subject };
-        let notes: Vec<Note> = (0..).zip(notes).map(note).collect();
+        let note = |(frame, (kind, subject))| Remark { frame, kind, subject };
+        let notes: Vec<Remark> = (0..).zip(notes).map(note).collect();
         let told: Vec<String> = written(&notes, &place, &scenario).into_iter().map(|entry| entry.text).collect();
         let expected = [
             "Comes in.",

@@ -10,7 +10,7 @@ use populace_run::{Positions, RunError, Sink, frames_of_a_row};
 use populace_serve::packing::Packer;
 use populace_serve::protocol::{Happening, Head, Place};
 use populace_serve::tokio::sync::watch;
-use populace_serve::{Enlisted, Ledger, Note, Tape};
+use populace_serve::{Enlisted, Ledger, Remark, Tape};
 use populace_sim::{Body, Phase, Setup, Simulation, StepReport};
 use populace_traj::{Event, EventKind, Frame, NOBODY, Status};
 use serde_json::Value;
@@ -208,7 +208,7 @@ impl Reel {
             if event.pedestrian != NOBODY && diary::is_told(event.kind) {
                 let (kind, subject) = (event.kind, event.subject);
                 let frame = if self.next == 0 { 0 } else { self.frame_after(event) };
-                self.screen.tape.note(event.pedestrian, Note { frame, kind, subject });
+                self.screen.tape.note(event.pedestrian, Remark { frame, kind, subject });
             }
             if let Some(change) = self.timetable.take(event, self.frame_after(event)) {
                 self.screen.tape.push_train_change(change);

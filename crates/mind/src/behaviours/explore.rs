@@ -36,6 +36,10 @@ impl Behaviour for Explore {
         };
         Intent::Explore { draw: goal.choice, until: at.time() + LOOKS }
     }
+    /// It is a part of a plan (T §4.4.3): whoever is interrupted plans anew.
+    fn ends_when_interrupted(&self) -> bool {
+        true
+    }
     fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
         let objects = names.objects(self.wanted.objects());
         match (self.wanted.objects().is_empty(), self.people.is_empty()) {

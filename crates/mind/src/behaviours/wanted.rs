@@ -178,7 +178,7 @@ impl Search<'_> {
         if self.planned.contains(&line) {
             return;
         }
-        let Some(prospect) = Prospect::of(line, at) else { return };
+        let Some(prospect) = Prospect::of(line, me, at) else { return };
         self.has_prospect = true;
         let walk = at.least_seconds(me, me.position.distance(prospect.spot.point));
         let found = Candidate { seconds: self.persist(line, prospect.wait + walk), nth, line, prospect };
@@ -230,12 +230,13 @@ struct Prospect {
 
 impl Prospect {
     /// Returns the prospect of a line; `None` when no slot is in sight.
-    fn of(line: u32, at: &dyn Situation) -> Option<Self> {
+    fn of(line: u32, me: &Me<'_>, at: &dyn Situation) -> Option<Self> {
         let objects = at.world().env.objects();
         let (known, usage) = (&objects[line as usize], at.usage(line));
         let tills = || at.served_from(line).iter().copied().filter(|&till| at.usage(till).is_open);
         let count = tills().count();
-        let free = tills().any(|till| at.usage(till).free_slots().next().is_some());
+        let has_room = |till: u32| at.usage(till).slots_with_room(&objects[till as usize], me.radius).next().is_some();
+        let free = tills().any(has_room);
         let has_line = known.kind.has_line;
         if count == 0 || !usage.is_open || (!has_line && !free) {
             return None;

@@ -42,7 +42,7 @@ use crate::several::Several;
 pub use event::{AddEntry, BlockEntry, DelayEntry, EventEntry, SendEntry, SetEntry};
 pub use kind::{KindEntry, NeedEntry};
 pub use population::{ArrivalEntry, CircleEntry, PopulationEntry, StageEntry};
-pub use train::{Moment, Moments, TrainEntry};
+pub use train::{TrainEntry, TrainTime, TrainTimes};
 
 /// A scenario file (`*.scenario.toml`): a place, the people who come, what they do, what happens, and what is recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -32,11 +32,11 @@ pub struct TrainEntry {
     /// How many people are in a train when it arrives and stay in it. 0 when absent.
     pub aboard: Option<u32>,
     /// When the first train arrives, s since the start, or as a time of day, `"08:05"`; or a list of such times, one for each train.
-    pub arrive: Moments,
+    pub arrive: TrainTimes,
     /// The time from one arrival to the next, s. Only the trains of `arrive` come when absent.
     pub every: Option<f64>,
     /// With `every`: when the last train has arrived, s since the start, or as a time of day. The end of the run when absent.
-    pub until: Option<Moments>,
+    pub until: Option<TrainTimes>,
     /// The time from arrival to departure, s. 60 when absent.
     pub dwell: Option<f64>,
     /// The least time from arrival to departure when a train is late, s. `dwell` when absent.
@@ -51,7 +51,7 @@ pub struct TrainEntry {
 
 /// A moment of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Moment {
+pub enum TrainTime {
     /// Seconds since the start.
     Seconds(f64),
     /// A time of day: the first such time after the start.
@@ -60,30 +60,30 @@ pub enum Moment {
 
 /// A moment of a run, or a list of moments. It is read by hand, because an untagged enum of serde loses the place of an error.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moments(pub Vec<Moment>);
+pub struct TrainTimes(pub Vec<TrainTime>);
 
-impl From<f64> for Moments {
+impl From<f64> for TrainTimes {
     fn from(seconds: f64) -> Self {
-        Moments(vec![Moment::Seconds(seconds)])
+        TrainTimes(vec![TrainTime::Seconds(seconds)])
     }
 }
 
-impl From<&str> for Moments {
+impl From<&str> for TrainTimes {
     fn from(time: &str) -> Self {
-        Moments(vec![Moment::TimeOfDay(time.into())])
+        TrainTimes(vec![TrainTime::TimeOfDay(time.into())])
     }
 }
 
-impl Serialize for Moment {
+impl Serialize for TrainTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Moment::Seconds(seconds) => seconds.serialize(serializer),
-            Moment::TimeOfDay(time) => time.serialize(serializer),
+            TrainTime::Seconds(seconds) => seconds.serialize(serializer),
+            TrainTime::TimeOfDay(time) => time.serialize(serializer),
         }
     }
 }
 
-impl Serialize for Moments {
+impl Serialize for TrainTimes {
     /// Writes a single moment without the list.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.as_slice() {
@@ -96,25 +96,25 @@ impl Serialize for Moments {
 struct OneReader;
 
 impl Visitor<'_> for OneReader {
-    type Value = Moment;
+    type Value = TrainTime;
     fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str("seconds, or a time of day such as \"08:05\"")
     }
-    fn visit_f64<E: Error>(self, seconds: f64) -> Result<Moment, E> {
-        Ok(Moment::Seconds(seconds))
+    fn visit_f64<E: Error>(self, seconds: f64) -> Result<TrainTime, E> {
+        Ok(TrainTime::Seconds(seconds))
     }
-    fn visit_i64<E: Error>(self, seconds: i64) -> Result<Moment, E> {
-        Ok(Moment::Seconds(seconds as f64))
+    fn visit_i64<E: Error>(self, seconds: i64) -> Result<TrainTime, E> {
+        Ok(TrainTime::Seconds(seconds as f64))
     }
-    fn visit_u64<E: Error>(self, seconds: u64) -> Result<Moment, E> {
-        Ok(Moment::Seconds(seconds as f64))
+    fn visit_u64<E: Error>(self, seconds: u64) -> Result<TrainTime, E> {
+        Ok(TrainTime::Seconds(seconds as f64))
     }
-    fn visit_str<E: Error>(self, time: &str) -> Result<Moment, E> {
-        Ok(Moment::TimeOfDay(time.to_owned()))
+    fn visit_str<E: Error>(self, time: &str) -> Result<TrainTime, E> {
+        Ok(TrainTime::TimeOfDay(time.to_owned()))
     }
 }
 
-impl<'de> Deserialize<'de> for Moment {
+impl<'de> Deserialize<'de> for TrainTime {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(OneReader)
     }
@@ -123,21 +123,21 @@ impl<'de> Deserialize<'de> for Moment {
 struct Reader;
 
 impl<'de> Visitor<'de> for Reader {
-    type Value = Vec<Moment>;
+    type Value = Vec<TrainTime>;
     fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str("seconds, a time of day such as \"08:05\", or a list of them in [ ]")
     }
     fn visit_f64<E: Error>(self, seconds: f64) -> Result<Self::Value, E> {
-        Ok(vec![Moment::Seconds(seconds)])
+        Ok(vec![TrainTime::Seconds(seconds)])
     }
     fn visit_i64<E: Error>(self, seconds: i64) -> Result<Self::Value, E> {
-        Ok(vec![Moment::Seconds(seconds as f64)])
+        Ok(vec![TrainTime::Seconds(seconds as f64)])
     }
     fn visit_u64<E: Error>(self, seconds: u64) -> Result<Self::Value, E> {
-        Ok(vec![Moment::Seconds(seconds as f64)])
+        Ok(vec![TrainTime::Seconds(seconds as f64)])
     }
     fn visit_str<E: Error>(self, time: &str) -> Result<Self::Value, E> {
-        Ok(vec![Moment::TimeOfDay(time.to_owned())])
+        Ok(vec![TrainTime::TimeOfDay(time.to_owned())])
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut moments = Vec::new();
@@ -148,18 +148,18 @@ impl<'de> Visitor<'de> for Reader {
     }
 }
 
-impl<'de> Deserialize<'de> for Moments {
+impl<'de> Deserialize<'de> for TrainTimes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader).map(Moments)
+        deserializer.deserialize_any(Reader).map(TrainTimes)
     }
 }
 
-impl JsonSchema for Moments {
+impl JsonSchema for TrainTimes {
     fn inline_schema() -> bool {
         true
     }
     fn schema_name() -> Cow<'static, str> {
-        "Moments".into()
+        "TrainTimes".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let one = json_schema!({ "anyOf": [{ "type": "number" }, { "type": "string" }] });

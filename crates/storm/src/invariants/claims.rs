@@ -6,11 +6,11 @@ use populace_mind::{NONE, Usage};
 use populace_sim::Status;
 
 use super::Invariant;
-use crate::{Evidence, Glance};
+use crate::{Body, Evidence, Glance};
 
 pub(super) const INVARIANT: Invariant = Invariant {
     name: "claims belong to people who are there",
-    about: "whoever has a slot or a place in line is inside and has only one, whoever chats in a circle has a slot, and whoever is served or sits has one",
+    about: "whoever has a slot or a place in line is inside and has only one, whoever chats in a circle has a slot, and whoever sits or is served has one, but for pedestrians that somebody on duty answers",
     check,
 };
 
@@ -44,10 +44,17 @@ fn look(look: &Glance) -> Result<(), String> {
         }
     }
     let uses = |status| matches!(status, Status::Served | Status::Sitting);
-    match look.bodies.iter().find(|body| uses(body.status) && !served.contains(&body.id)) {
+    let is_served = |body: &Body| served.contains(&body.id) || is_answered(look, body);
+    match look.bodies.iter().find(|body| uses(body.status) && !is_served(body)) {
         None => Ok(()),
         Some(body) => Err(format!("at {} s: pedestrian {} is {:?} without a slot", look.time, body.id, body.status)),
     }
+}
+
+/// Returns whether a pedestrian talks with somebody on duty that answers it.
+fn is_answered(look: &Glance, body: &Body) -> bool {
+    let answers = |other: &Body| body.talks_with == Some(other.id) && other.talks_with == Some(body.id);
+    body.status == Status::Served && look.bodies.iter().any(answers)
 }
 
 /// Returns a member of a circle that has no slot.

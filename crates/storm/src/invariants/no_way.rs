@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use populace_env::Environment;
+use populace_env::{Environment, FloorId};
 use populace_geom::{Point, contains};
+use populace_mind::NONE;
 use populace_sim::Status;
 
 use super::Invariant;
@@ -18,6 +19,8 @@ pub(super) const INVARIANT: Invariant = Invariant {
 
 /// The status `no way` counts after this many looks: a door may just have opened.
 const LOOKS: usize = 4;
+/// A search is at a goal within this distance of it, m.
+const AT_GOAL: f64 = 0.15;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
     let (mut asked, mut searches) = (Asked::default(), Searches::default());
@@ -46,6 +49,7 @@ impl<'a> Asked<'a> {
                 && look.doors == now.doors
                 && (then.floor, then.position, then.population) == (body.floor, body.position, body.population)
                 && (&then.exits, then.area, then.goal) == (&body.exits, body.area, body.goal)
+                && then.objects == body.objects
         };
         !self.0.insert(body.id, (now, body)).is_some_and(|last| is_same(&last))
     }
@@ -67,6 +71,26 @@ fn areas_of(env: &Environment, body: &Body) -> Option<Vec<u32>> {
     Some(areas).filter(|areas| !areas.is_empty())
 }
 
+/// Returns where a pedestrian would stand at the objects of which it wants to use one: at the end of the line of each that
+/// is open, or in a slot of it where people do not stand in line. An object without a line counts only when it has a free slot.
+fn prospects(look: &Glance, body: &Body) -> Vec<(FloorId, Point)> {
+    let objects = look.env.objects();
+    let line_of = |object: usize| objects[object].queue.map_or(object, |queue| queue.index());
+    let prospect = |&object: &u32| {
+        let line = line_of(object as usize);
+        let tills = (0..objects.len()).filter(|&other| line_of(other) == line && look.usages[other].is_open);
+        let tills: Vec<usize> = tills.collect();
+        let is_free = tills.iter().any(|&till| look.usages[till].users.contains(&NONE));
+        if tills.is_empty() || !look.usages[line].is_open || !(objects[line].kind.has_line || is_free) {
+            return None;
+        }
+        let place = objects[line].line.get(look.usages[line].line.len()).or(objects[line].line.last());
+        let slot = place.or_else(|| tills.iter().find_map(|&till| objects[till].slots.first()))?;
+        Some((objects[line].floor, slot.point))
+    };
+    body.objects.iter().filter_map(prospect).collect()
+}
+
 /// Searches that found nothing, each with the look and the pedestrian for which it began, the latest last.
 #[derive(Default)]
 struct Searches<'a>(Vec<(&'a Glance, &'a Body, Search<'a>)>);
@@ -82,7 +106,7 @@ impl<'a> Searches<'a> {
             Arc::ptr_eq(&then.env, &look.env)
                 && then.doors == look.doors
                 && (other.population, &other.exits) == (body.population, &body.exits)
-                && (other.area, other.goal) == (body.area, body.goal)
+                && (other.area, other.goal, &other.objects) == (body.area, body.goal, &body.objects)
                 && !search.is_cut_short()
         };
         let profile = &evidence.job.setup.populations[usize::from(body.population)].profile;
@@ -108,13 +132,17 @@ fn contradict<'a>(
 ) -> Result<(), String> {
     let mut search = searches.take(evidence, look, body);
     let areas = areas_of(&look.env, body);
+    let prospects = prospects(look, body);
     let found = match &areas {
+        _ if !body.objects.is_empty() => search.reaches(body.floor, body.position, |floor, p| {
+            prospects.iter().any(|&(other, spot)| other == floor && p.distance(spot) < AT_GOAL)
+        }),
         Some(areas) => search.reaches(body.floor, body.position, |floor, p| {
             areas.iter().map(|&a| &look.env.areas()[a as usize]).any(|area| area.floor == floor && is_inside(area, p))
         }),
         None => {
             let goal_floor = look.env.cell_floor(body.goal.cell);
-            let near = |floor, p: Point| floor == goal_floor && p.distance(body.goal.point) < 0.15;
+            let near = |floor, p: Point| floor == goal_floor && p.distance(body.goal.point) < AT_GOAL;
             search.reaches(body.floor, body.position, near)
         }
     };
@@ -124,10 +152,14 @@ fn contradict<'a>(
     }
     let (id, at) = (body.id, body.position);
     let (time, floor) = (look.time, &look.env.floors()[body.floor.index()].name);
-    let goal = areas.map_or_else(
-        || format!("({:.3}, {:.3})", body.goal.point.x, body.goal.point.y),
-        |areas| format!("{:?}", areas.iter().map(|&a| &look.env.areas()[a as usize].name).collect::<Vec<_>>()),
-    );
+    let goal = match areas {
+        _ if !body.objects.is_empty() => {
+            let name = |&object: &u32| look.env.objects()[object as usize].name.as_str();
+            format!("{:?}", body.objects.iter().map(name).collect::<Vec<_>>())
+        }
+        Some(areas) => format!("{:?}", areas.iter().map(|&a| &look.env.areas()[a as usize].name).collect::<Vec<_>>()),
+        None => format!("({:.3}, {:.3})", body.goal.point.x, body.goal.point.y),
+    };
     let planner = evidence.job.setup.populations[usize::from(body.population)].planner.name;
     let place = format!("({:.3}, {:.3}) on {floor:?}", at.x, at.y);
     Err(format!("at {time} s: pedestrian {id} at {place} has no way to {goal} by {planner}, but a search finds one"))

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use populace_env::{FloorId, FloorKind};
+use populace_geom::Point;
 use populace_sim::Status;
 
 use super::Invariant;
@@ -22,8 +23,10 @@ const QUIET: f64 = 5.0;
 const ALONE: f64 = 3.0;
 /// A pedestrian that gets on moves at least this far, m.
 const FARTHER: f64 = 0.5;
-/// A pedestrian that steps on the same belt this often in one stage of its journey rides in circles.
+/// A pedestrian that the same belt carries this often in one stage of its journey rides in circles.
 const RIDES: usize = 3;
+/// A belt has carried a pedestrian that leaves it at least this far from where it stepped on, m.
+const CARRIED: f64 = 1.0;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
     stands(evidence)?;
@@ -70,7 +73,7 @@ fn is_alone(look: &Glance, body: &Body) -> bool {
     !look.bodies.iter().any(is_near)
 }
 
-/// Looks for a pedestrian that steps on the same belt again and again in one stage of its journey.
+/// Looks for a pedestrian that the same belt carries again and again in one stage of its journey.
 fn circles(evidence: &Evidence) -> Result<(), String> {
     let mut rides = Rides::default();
     for glance in evidence.looks.iter().filter(|glance| glance.time > evidence.last_event) {
@@ -78,35 +81,40 @@ fn circles(evidence: &Evidence) -> Result<(), String> {
             let floor = &glance.env.floors()[body.floor.index()];
             let is_belt =
                 matches!(floor.kind, FloorKind::Escalator(belt) | FloorKind::Walkway(belt) if belt.speed != 0.0);
-            let count = rides.step(body, is_belt);
+            let (belt, count) = rides.step(body, is_belt);
             if count >= RIDES {
-                let (id, time) = (body.id, glance.time);
-                return Err(format!("at {time} s: pedestrian {id} is on {:?} for the {count}. time", floor.name));
+                let (id, time, name) = (body.id, glance.time, &glance.env.floors()[belt.index()].name);
+                return Err(format!("at {time} s: pedestrian {id} has been carried by {name:?} for the {count}. time"));
             }
         }
     }
     Ok(())
 }
 
-/// How often pedestrians have stepped on belts.
+/// How often belts have carried pedestrians.
 #[derive(Default)]
 struct Rides {
     /// By pedestrian, stage and belt.
     counts: BTreeMap<(u32, u32, FloorId), usize>,
-    /// The floor of each pedestrian at the last look.
-    before: BTreeMap<u32, FloorId>,
+    /// The floor of each pedestrian at the last look, whether that is a belt, and where the pedestrian came onto it.
+    before: BTreeMap<u32, (FloorId, bool, Point)>,
 }
 
 impl Rides {
-    /// Returns how often a pedestrian has stepped on its floor in this stage, if it does so now; 0 otherwise.
-    fn step(&mut self, body: &Body, is_belt: bool) -> usize {
-        let is_new = self.before.insert(body.id, body.floor) != Some(body.floor);
-        if !is_new || !is_belt {
-            return 0;
+    /// Returns the floor on which a pedestrian was, and how often that belt has carried it in this stage, if the pedestrian leaves the
+    /// belt now; 0 otherwise. A pedestrian that a crowd pushes across the end of a belt and back is not carried.
+    fn step(&mut self, body: &Body, is_belt: bool) -> (FloorId, usize) {
+        if self.before.get(&body.id).is_some_and(|before| before.0 == body.floor) {
+            return (body.floor, 0);
         }
-        let count = self.counts.entry((body.id, body.stage, body.floor)).or_default();
-        *count += 1;
-        *count
+        match self.before.insert(body.id, (body.floor, is_belt, body.position)) {
+            Some((belt, true, from)) if from.distance(body.position) >= CARRIED => {
+                let count = self.counts.entry((body.id, body.stage, belt)).or_default();
+                *count += 1;
+                (belt, *count)
+            }
+            _ => (body.floor, 0),
+        }
     }
 }
 
@@ -150,18 +158,22 @@ mod tests {
     }
 
     #[test]
-    fn a_pedestrian_that_steps_on_a_belt_again_and_again_is_counted() {
+    fn a_pedestrian_that_a_belt_carries_again_and_again_is_counted() {
         let (mut rides, mut body) = (Rides::default(), walker("rides").looks[0].bodies[0].clone());
-        let mut counts = Vec::new();
-        for floor in [0, 7, 7, 0, 7, 0, 7] {
-            body.floor = FloorId(floor);
-            counts.push(rides.step(&body, floor == 7));
-        }
-        assert_eq!(counts, [0, 1, 0, 0, 2, 0, RIDES]);
+        let start = body.position;
+        let mut ride = |body: &mut Body, floors: &[u32], metres: f64| -> Vec<usize> {
+            let look = |(i, &floor): (usize, &u32)| {
+                body.floor = FloorId(floor);
+                body.position = start + Point::new(metres * i as f64, 0.0);
+                rides.step(body, floor == 7).1
+            };
+            floors.iter().enumerate().map(look).collect()
+        };
+        assert_eq!(ride(&mut body, &[0, 7, 7, 0, 7, 0, 7, 0], 1.0), [0, 0, 0, 1, 0, 2, 0, RIDES]);
+        // A crowd pushes it across the end of the belt and back.
+        assert_eq!(ride(&mut body, &[7, 0, 7, 0], 0.1), [0; 4]);
         // In another stage of its journey it may ride again.
-        (body.stage, body.floor) = (body.stage.wrapping_add(1), FloorId(0));
-        rides.step(&body, false);
-        body.floor = FloorId(7);
-        assert_eq!(rides.step(&body, true), 1);
+        body.stage = body.stage.wrapping_add(1);
+        assert_eq!(ride(&mut body, &[0, 7, 0], 1.0), [0, 0, 1]);
     }
 }

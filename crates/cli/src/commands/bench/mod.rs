@@ -10,6 +10,7 @@ mod peers_crowd;
 mod peers_file;
 mod routes;
 mod routes_report;
+mod station;
 mod timing;
 mod view;
 mod view_page;
@@ -34,6 +35,8 @@ enum What {
     Crowd(crowd::BenchCrowdArgs),
     /// Measure what minds cost: a hall with tills, machines, benches and performances, and the same crowd without minds
     Minds(minds::BenchMindsArgs),
+    /// Measure what the living station costs with 1,000, 5,000 and 20,000 people present
+    Station(station::BenchStationArgs),
     /// Measure what it costs to show a walking crowd to a browser, and how many bytes go over the wire
     View(view::BenchViewArgs),
     /// Run a scenario of the harness that compares crowd and navigation libraries, and print one RESULT line
@@ -46,6 +49,7 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
         What::Routes(args) => routes::run(args),
         What::Crowd(args) => crowd::run(args),
         What::Minds(args) => minds::run(args),
+        What::Station(args) => station::run(args),
         What::View(args) => view::run(args),
         What::Peers(args) => peers::run(args),
     }

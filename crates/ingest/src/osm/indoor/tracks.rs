@@ -225,8 +225,8 @@ impl Site<'_> {
         let mut found: Vec<Found> = Vec::new();
         for run in runs(&platform.ring, &samples) {
             let is_beside = |sample: &&Sample| is_guess || sample.beside.is_some();
-            let Some(first) = run.iter().position(|sample| is_beside(&sample)) else { continue };
-            let Some(last) = run.iter().rposition(|sample| is_beside(&sample)) else { continue };
+            let Some(first) = run.iter().position(&is_beside) else { continue };
+            let Some(last) = run.iter().rposition(&is_beside) else { continue };
             let part = &run[first..=last];
             let count = part.iter().filter(|sample| is_beside(sample)).count();
             let line = line_of(&platform.ring, part);
