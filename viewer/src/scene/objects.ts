@@ -18,7 +18,7 @@ import type { Storey } from './storey';
 const NEAR = 0.045;
 /** The height at which a name stands above its object, and above the heads of those who sit at it, m. */
 const ABOVE = 0.28;
-const HEADS = 1.4;
+const HEADS = 1.95;
 /** Kinds that have no body of their own: lifts are drawn as links, a queue is only a line, and tracks are drawn with their trains. */
 const WITHOUT_BODY = ['lift', 'queue', TRACK];
 

@@ -47,7 +47,7 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
   storey.lines(railingTops, { colour: look.wallTop, width: 1.2, opacity: 0.6 }, 'spatial');
   // Walls are seen from the side where people walk, and hardly from behind. So the user looks into rooms as into a doll's house.
   storey.surface(faces, isLevel ? { colour: look.wall, castsShadow: true, isCut: true } : { colour: look.wall, opacity: 0.4, order: 6 }, 'spatial');
-  storey.surface(faces, { colour: look.wall, opacity: 0.13, side: BackSide, order: 7, isCut: true }, 'spatial');
+  storey.surface(faces, { colour: look.wall, opacity: 0.13, side: BackSide, order: 7 }, 'spatial');
   storey.lines(tops, { colour: look.wallTop, width: isLevel ? 1.6 : 1.1, opacity: isLevel ? 0.85 : 0.45, isCut: true }, 'spatial');
   storey.lines(feet, { colour: look.planWall, width: isLevel ? 2 : 1.3 }, 'plan');
   addSolids(storey, floor, solids, look);
