@@ -192,7 +192,9 @@ impl Board {
         let is_towards = |&door: &usize| known.doors[door].spot == Some(me.towards) && known.takes_people_at(door);
         let keeps = (0..known.doors.len()).find(is_towards).filter(|_| !is_its_turn);
         let cheapest = || (0..known.doors.len()).filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((_, door, spot)) = keeps.and_then(cost).or_else(cheapest) else { return self.wait(goal, me, at, known, at.time() + AT_TRAIN) };
+        let Some((_, door, spot)) = keeps.and_then(cost).or_else(cheapest) else {
+            return self.wait(goal, me, at, known, at.time() + AT_TRAIN);
+        };
         if !known.takes_people_at(door) {
             return self.wait(goal, me, at, known, at.time() + AT_TRAIN);
         }

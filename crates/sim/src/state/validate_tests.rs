@@ -121,7 +121,7 @@ fn a_snapshot_that_holds_what_cannot_be_is_refused_by_name() {
 /// The train of the platform has two doors and one call, takes six people, and is there with two in it and one who gets off.
 #[test]
 fn a_train_in_a_snapshot_that_cannot_be_is_refused() {
-    let spoils: [(&str, fn(&mut State)); 7] = [
+    let spoils: [Spoil; 7] = [
         ("trains", |s| s.trains.clear()),
         ("call 4711", |s| s.trains[0].call = 4711),
         ("2 doors", |s| s.trains[0].alighting.push(0)),
