@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use populace_geom::{Point, maths};
 use populace_plan::Spot;
 use populace_traj::Status;
 
@@ -22,6 +23,13 @@ const BEHIND: f64 = 1.0;
 const LOOKS: f64 = 3.0;
 /// While somebody that was called has not passed the head of the line, it looks again after this time, s.
 const LOOKS_SOON: f64 = 0.5;
+
+/// A pedestrian that is nearer to the end of the line than this, m, for its distance, walks farther away: it may have come in there.
+const INSIDE: f64 = 0.7;
+/// The directions that it looks in.
+const DIRECTIONS: u32 = 16;
+/// A spot has to be this much farther away, m.
+const WORTH: f64 = 0.5;
 
 #[derive(Debug)]
 struct StandInLine;
@@ -52,11 +60,18 @@ impl Behaviour for StandInLine {
             return Intent::GiveUp;
         };
         let (spot, away) = (Spot { cell: slot.cell, point: slot.point }, slot.point.distance(me.position));
-        let behind = (number + 1).checked_sub(places.len().max(1)).filter(|&behind| behind > 0);
+        // Where there are no places, everyone stands around the slot.
+        let behind = (number + 1).checked_sub(places.len()).filter(|&behind| behind > 0);
         let ring = behind.map(|behind| BEHIND + FARTHER * behind as f64);
         match (place, ring) {
             (Some(_), None) if away > AT_PLACE => Intent::Go { spot, near: STOPS, until },
             (Some(_), Some(ring)) if away > ring + FARTHER => Intent::Go { spot, near: ring, until },
+            (Some(_), Some(ring)) if me.why != Occasion::Arrived && away < ring - INSIDE => {
+                match farther(me, at, slot.point, ring) {
+                    Some(spot) => Intent::Go { spot, near: STOPS, until },
+                    None => Intent::Stand { until, status: Status::InLine },
+                }
+            }
             (Some(_), _) => Intent::Stand { until, status: Status::InLine },
             (None, ring) if me.why != Occasion::Arrived && away > ring.unwrap_or(0.0) + JOINS => {
                 Intent::Go { spot, near: ring.unwrap_or(0.0) + JOINS, until }
@@ -70,6 +85,23 @@ impl Behaviour for StandInLine {
             _ => "stand in line".into(),
         }
     }
+}
+
+/// Returns the spot in sight that is farthest from the end of a line, up to a distance, m; `None` when none is much farther than the pedestrian.
+fn farther(me: &Me<'_>, at: &dyn Situation, end: Point, most: f64) -> Option<Spot> {
+    let world = at.world();
+    let away = |spot: &Spot| spot.point.distance(end).min(most);
+    let look = |i: u32| {
+        let (sin, cos) = maths::sin_cos(std::f64::consts::TAU * f64::from(i) / f64::from(DIRECTIONS));
+        let way = Point::new(cos, sin);
+        let seen = world.ray(me.cell, me.position, me.position + way * (most + me.radius));
+        // It stands before the wall, not in it.
+        let reach = (seen.point.distance(me.position) - 2.0 * me.radius).clamp(0.0, most);
+        let there = world.ray(me.cell, me.position, me.position + way * reach);
+        Spot { cell: there.cell, point: there.point }
+    };
+    let best = (0..DIRECTIONS).map(look).max_by(|a, b| away(a).total_cmp(&away(b)))?;
+    (away(&best) > me.position.distance(end) + WORTH).then_some(best)
 }
 
 /// Returns the first slot of what is served from a line.
