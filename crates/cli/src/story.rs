@@ -1,7 +1,7 @@
 //! Tells in words what a pedestrian does, why and how. `populace inspect` and the viewer tell the same story.
 
 use populace_env::Environment;
-use populace_mind::{Goal, NONE, NameOf, Places, Target, led_by};
+use populace_mind::{CallId, Goal, NONE, NameOf, Places, Target, TrainPhase, led_by};
 use populace_sim::{Claimed, Inspected, NeedSeen, Simulation, Status};
 
 use crate::view::words::PlaceNames;
@@ -75,7 +75,7 @@ impl Story {
         Story {
             sentence: joined(&parts, "; "),
             what: seen.wants.as_ref().map_or(String::new(), |goal| teller.words(goal)),
-            how: joined(&[teller.claims(), teller.to_go()], ", "),
+            how: joined(&[teller.claims(), teller.train(), teller.to_go()], ", "),
             stack: teller.stack(),
             needs,
             why,
@@ -166,6 +166,21 @@ impl Teller<'_> {
             }
         };
         joined(&self.seen.claims.iter().map(words).collect::<Vec<_>>(), ", ")
+    }
+
+    /// Says when the train comes or goes that the pedestrian takes.
+    fn train(&self) -> String {
+        let mut goals = self.seen.memory.goals().iter();
+        let boards = |goal: &&Goal| !self.simulation.tasks().task(goal.task).trains().is_empty();
+        let Some(id) = goals.find(boards).and_then(|goal| CallId::of(goal.choice)) else { return String::new() };
+        let (name, now) = (self.names.train(id.train), self.simulation.time());
+        match (self.simulation.expected_call(id), self.simulation.trains_now().get(id.train as usize)) {
+            (Some(call), Some(train)) if train.call == id.call && train.phase != TrainPhase::Away => {
+                format!("{name} departs in {:.0} s", (call.departs - now).max(0.0))
+            }
+            (Some(call), Some(_)) => format!("{name} arrives in {:.0} s", (call.arrives - now).max(0.0)),
+            _ => String::new(),
+        }
     }
 
     /// Says what the pedestrian is seen to do.

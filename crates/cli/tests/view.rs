@@ -190,6 +190,58 @@ fn a_run_that_was_acted_on_is_repeated_and_replayed_to_the_byte() {
     }
 }
 
+/// An act delays the train, which was to come at 180 s and stay for 40 s, by 30 s. At 300 s the scenario cancels its second stop.
+#[test]
+fn pages_know_what_trains_do_live_and_in_replay() {
+    if !is_built() {
+        return;
+    }
+    let changes = |page: &mut Page| match page.answer(|tag| Ask::Trains { tag, from: 0 }) {
+        Tell::Trains { list, .. } => list,
+        other => panic!("{other:?}"),
+    };
+    let out = fresh("trains", "recording");
+    file("trains_shown", "halt.place.toml", std::fs::read(scene("behaviours/halt.place.toml")).unwrap());
+    let given = std::fs::read_to_string(scene("behaviours/board.scenario.toml")).unwrap();
+    let cancels = "\n[[event]]\nat = 300\ncancel = \"to the coast\"\n";
+    let scenario = file("trains_shown", "board.scenario.toml", format!("{given}{cancels}"));
+    let view = View::start(&[text(&scenario), "--out", text(&out), "--paused", "--speed", "100"]);
+    let (mut page, welcome, place) = view.page();
+    assert_eq!(welcome.time_of_day, Some(7.0 * 3600.0 + 55.0 * 60.0));
+    let train = &place.trains[0];
+    assert_eq!((train.name.as_str(), train.cars, train.doors.len()), ("to the coast", 2, 2 * 4));
+    assert_eq!(train.calls, [180.0, 220.0, 180.0, 220.0, 360.0, 400.0, 360.0, 400.0]);
+    page.step(2);
+    page.act(Act::Delay { train: 0, seconds: 30.0 });
+    let bad = page.answer(|tag| Ask::Act { tag, act: Act::Delay { train: 7, seconds: 30.0 } });
+    assert!(matches!(bad, Tell::Refused { .. }), "{bad:?}");
+    page.step(3);
+    page.ask(&Ask::Play {});
+    let head = page.end();
+    let live = changes(&mut page);
+    assert_eq!(live.len() as u32, head.trains);
+    let told: Vec<(&str, &str, u32, f64, f64)> =
+        live.iter().map(|c| (c.kind.as_str(), c.phase.as_str(), c.call, c.arrives, c.departs)).collect();
+    assert_eq!(
+        told,
+        [
+            ("train-delayed", "away", 0, 210.0, 250.0),
+            ("train-arrived", "open", 0, 180.0, 250.0),
+            ("train-closes", "closing", 0, 180.0, 250.0),
+            ("train-departed", "away", 1, 360.0, 400.0),
+            ("train-cancelled", "away", 2, 0.0, 0.0),
+        ]
+    );
+    // 10 frames per second; the first frame that shows what happened at 210 s is the next one.
+    assert_eq!(live[1].frame, 2101);
+    assert!(view.interrupt().success());
+    assert_eq!(json(&["replay-check", text(&out), "--json"])["agree"], true);
+    let view = View::start(&[text(&out)]);
+    let (mut page, _, again) = view.page();
+    page.end();
+    assert_eq!((changes(&mut page), &again.trains), (live, &place.trains));
+}
+
 #[test]
 fn ctrl_c_leaves_a_recording_that_goes_on_to_the_same_bits() {
     if !is_built() {

@@ -53,7 +53,7 @@ impl Assembly {
             (Some(ring), None, None) => (self.line(ring, "outline")?, "outline"),
             (None, Some(at), None) => (vec![self.point(at, "at")?], "at"),
             (None, None, Some(line)) => (self.line(line, "line")?, "line"),
-            _ if kind.name == "track" => {
+            _ if kind.is_track() => {
                 let hint = "draw it along the edge of the platform: line = [[x, y], [x, y]]";
                 return Err(Fault::new("kind", "a track has a line", hint));
             }

@@ -39,6 +39,8 @@ pub struct Me<'a> {
     pub radius: f64,
     /// Its desired speed, m/s.
     pub speed: f64,
+    /// The spot to which it walks, or walked last.
+    pub towards: Spot,
     /// Whether it follows a way.
     pub is_on_foot: bool,
     /// Its population.

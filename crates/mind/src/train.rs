@@ -181,13 +181,15 @@ pub struct TrainNow {
     pub alighting: Vec<u32>,
     /// By door: when the next person may pass, s.
     pub ready: Vec<f64>,
+    /// By door: how many people walk there to get on, or stand there, as of the last decision.
+    pub heading: Vec<u32>,
 }
 
 impl TrainNow {
     /// Returns a train before its first call.
     pub fn before(train: &Train) -> Self {
         let doors = (train.cars * train.doors) as usize;
-        TrainNow { alighting: vec![0; doors], ready: vec![0.0; doors], ..TrainNow::default() }
+        TrainNow { alighting: vec![0; doors], ready: vec![0.0; doors], heading: vec![0; doors], ..TrainNow::default() }
     }
     /// Lets the train arrive at a time, s, with nobody to get off yet. After its last call nothing happens.
     pub fn arrive(&mut self, train: &Train, time: f64) {
@@ -199,6 +201,7 @@ impl TrainNow {
     }
     /// Lets the doors close from a time on, s.
     pub fn close(&mut self, time: f64) {
+        self.heading.fill(0);
         (self.phase, self.departs) = (TrainPhase::Closing, time + KnownTrain::CLOSING);
     }
     /// Lets the train depart at a time, s.

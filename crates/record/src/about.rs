@@ -46,6 +46,8 @@ pub struct Names {
     pub populations: Vec<String>,
     /// The names of stages: the subject of `reached`, `no-way`, `freed` …
     pub stages: Vec<String>,
+    /// The names of trains: the subject of `train-arrived`, `got-on` …
+    pub trains: Vec<String>,
 }
 
 /// A file that goes into the recording as it is.
@@ -128,6 +130,7 @@ pub(crate) fn to_json(about: &About) -> String {
         "manifest_xxh64": NO_SEAL,
         "populations": about.names.populations,
         "stages": about.names.stages,
+        "trains": about.names.trains,
         "statuses": Status::WORDS,
         "causes": Cause::ALL.map(|(_, words)| words),
         "event_subjects": kinds,
@@ -197,6 +200,8 @@ pub(crate) fn from_json(path: &Path, text: &str) -> Result<Manifest, RecordError
             links: fields.strings("links")?,
             populations: fields.strings("populations")?,
             stages: fields.strings("stages")?,
+            // Recordings without trains were made before there were any.
+            trains: if value["trains"].is_null() { Vec::new() } else { fields.strings("trains")? },
         },
         scenario,
         place,

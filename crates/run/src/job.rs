@@ -104,6 +104,7 @@ impl Job {
             links: env.links().iter().map(|l| l.name.clone()).collect(),
             populations: self.setup.populations.iter().map(|p| p.name.clone()).collect(),
             stages: (1..=longest).map(|i| format!("stage {i}")).collect(),
+            trains: self.setup.trains.iter().map(|train| train.name.clone()).collect(),
         }
     }
 

@@ -162,9 +162,9 @@ fn by_train(simulation: &Simulation) -> Vec<(String, TrainFigures)> {
     names.zip(simulation.train_counts().iter().map(figures)).collect()
 }
 
-/// Returns the figures of an object with its name.
+/// Returns the figures of an object with its name. Nobody is served at a track: what trains do is told of each train.
 fn named(simulation: &Simulation, object: u32, figures: ObjectFigures) -> Option<(String, ObjectFigures)> {
-    let known = simulation.env().objects().get(object as usize)?;
+    let known = simulation.env().objects().get(object as usize).filter(|known| !known.kind.is_track())?;
     Some((known.name.clone(), figures))
 }
 

@@ -1,6 +1,5 @@
 //! Proves trains: they fit at their tracks, every door has ground before it, and no two of them are at one track at a time.
 
-use populace_env::EnvObject;
 use populace_env::objects::PlatformEdge;
 use populace_geom::Distribution;
 use populace_ingest::key_path::KeyPath;
@@ -84,7 +83,7 @@ impl Trains<'_> {
     }
 
     fn track(&self, at: &KeyPath, name: &str) -> Result<u32, Problem> {
-        let tracks = || self.finder.world.objects().iter().filter(|object| is_track(object));
+        let tracks = || self.finder.world.objects().iter().filter(|object| object.kind.is_track());
         let Some(number) = self.finder.world.object(name) else {
             let hint = match tracks().next() {
                 None => "the place has none; add an [[object]] of the kind track, a line along the edge of a platform"
@@ -94,7 +93,7 @@ impl Trains<'_> {
             return Err(at.problem(format!("the place has no track {name:?}"), hint));
         };
         let object = &self.finder.world.objects()[number.index()];
-        match is_track(object) {
+        match object.kind.is_track() {
             true => Ok(number.0),
             false => Err(at.problem(format!("{name:?} is a {}", object.kind.name), "name an object of the kind track")),
         }
@@ -211,10 +210,6 @@ impl Trains<'_> {
         }
         Ok(())
     }
-}
-
-fn is_track(object: &EnvObject) -> bool {
-    object.kind.name == "track"
 }
 
 /// Returns the numbers of the trains that have a name, stop at a track of the name, or go there; each with its track.

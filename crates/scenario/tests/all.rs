@@ -6,6 +6,7 @@ mod turned;
 
 mod acts;
 mod bad_input;
+mod bad_trains;
 mod behaviours;
 mod belts;
 mod directions;

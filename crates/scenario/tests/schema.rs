@@ -59,8 +59,10 @@ const TABLES: &[(&str, &str)] = &[
     ("`block`", "BlockEntry"),
     ("`set`", "SetEntry"),
     ("`send`", "SendEntry"),
+    ("`delay`", "DelayEntry"),
     ("`[[kind]]`", "KindEntry"),
     ("`needs` and `[[need]]`", "NeedEntry"),
+    ("`[[train]]`", "TrainEntry"),
     ("`[record]`", "RecordEntry"),
     ("`[[measure]]`", "MeasureEntry"),
 ];

@@ -1,5 +1,4 @@
-//! Trains in running scenes: who gets off and on, when and where; what people do whose train has gone, is late or does not come; and
-//! timetables that cannot be.
+//! Trains in running scenes: who gets off and on, when and where; what people do whose train has gone, is late or does not come.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use populace_traj::{Event, EventKind, NOBODY};
 use serde_json::json;
 
 /// A platform of 80 × 8 m with a track on either side, and the street at its western end.
-const PLATFORM: &str = r#"
+pub(crate) const PLATFORM: &str = r#"
 version = 1
 [[floor]]
 name = "platform"
@@ -34,18 +33,18 @@ kind = "bench"
 outline = [[30, 3.8], [33, 3.8], [33, 4.2], [30, 4.2]]
 "#;
 
-fn attempt_in(place: &str, text: &str) -> Result<Scenario, ScenarioError> {
+pub(crate) fn attempt_in(place: &str, text: &str) -> Result<Scenario, ScenarioError> {
     let file = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_vec());
     let head = "version = 1\nplace = \"here.place.toml\"\nuntil = 3000\ntime_of_day = \"08:00\"\n";
     Scenario::from_sources(&[file("here.scenario.toml", &format!("{head}{text}")), file("here.place.toml", place)])
 }
 
-fn platform(text: &str) -> Scenario {
+pub(crate) fn platform(text: &str) -> Scenario {
     attempt_in(PLATFORM, text).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Returns a population as text: so many people come in from the street at a time, and do something; then they leave.
-fn people(name: &str, at: u32, count: u32, more: &str, stages: &str) -> String {
+pub(crate) fn people(name: &str, at: u32, count: u32, more: &str, stages: &str) -> String {
     format!(
         "[[population]]\nname = \"{name}\"\n{more}\narrive = {{ timetable = [[{at}, {count}]], areas = \"street\" }}\n\
          journey = [{stages}, {{ leave = \"street\" }}]\n"
@@ -261,7 +260,7 @@ fn in_random_timetables_everything_holds_at_every_door() {
     assert!(left_behind > 20 && gave_up > 0, "{left_behind} were left behind, {gave_up} gave up");
 }
 
-const LINE_1: &str = "[[train]]\nname = \"line 1\"\ntrack = \"track 1\"\nto = \"the sea\"\ncars = 2\n";
+pub(crate) const LINE_1: &str = "[[train]]\nname = \"line 1\"\ntrack = \"track 1\"\nto = \"the sea\"\ncars = 2\n";
 
 /// A train with two cars of two doors, and 40 people who get off: 10 at each door or a few more. The first steps out at once, and each next
 /// one a second later, so that the train is empty after some 10 to 16 s; nobody gets on before that at the door.
@@ -523,111 +522,4 @@ fn trains_give_the_same_bits_over_threads_and_a_snapshot_in_the_middle_of_a_stop
     second.restore(&first.snapshot()).expect("a snapshot of the same scenario");
     let rest: Vec<u64> = (at..steps).map(|_| second.step().hash).collect();
     assert_eq!(rest, one[at..]);
-}
-
-/// Checks that a scenario is refused at a line after its head, and with which words.
-#[track_caller]
-fn refuse(text: &str, line: usize, what: &str, hint: &str) {
-    let error = attempt_in(PLATFORM, text).err().unwrap_or_else(|| panic!("accepted: {text}"));
-    let said = error.to_string();
-    assert!(error.what.contains(what) && error.hint.contains(hint), "{said}");
-    assert_eq!(error.position.map(|p| p.line), Some(line + 4), "{said}");
-}
-
-/// Checks that a place is refused, and with which words.
-#[track_caller]
-fn refuse_place(from: &str, to: &str, what: &str, hint: &str) {
-    let text = format!("{LINE_1}arrive = 60\n{}", people("on", 0, 1, "", "{ board = \"line 1\" }"));
-    let place = PLATFORM.replace(from, to);
-    assert_ne!(place, PLATFORM);
-    let error = attempt_in(&place, &text).err().unwrap_or_else(|| panic!("accepted: {place}"));
-    let said = error.to_string();
-    assert!(said.contains(what) && said.contains(hint), "{said}");
-    assert!(said.contains("object \"track 1\", line 10") || said.contains("here.place.toml: line 13"), "{said}");
-}
-
-#[test]
-fn tracks_that_cannot_be_are_refused() {
-    let line = "line = [[10, 0], [80, 0]]";
-    refuse_place(line, "line = [[10, -20], [80, -20]]", "no ground beside it", "edge of a platform");
-    refuse_place(line, "line = [[10, 4], [80, 4]]", "ground on both sides", "with no ground beyond it");
-    refuse_place(line, "at = [10, 0]", "it is no line", "line = [[x, y], [x, y]]");
-    refuse_place(line, "line = [[10, 0]]", "needs two points", "both of its ends");
-    // The platform is 1 m wide there.
-    refuse_place(
-        "[[0, 0], [80, 0], [80, 8], [0, 8]]\n[[area]]",
-        "[[0, 0], [80, 0], [80, 1], [9, 1], [9, 8], [0, 8]]\n[[area]]",
-        "too narrow",
-        "2.0 m deep",
-    );
-}
-
-#[test]
-fn trains_that_cannot_be_are_refused() {
-    let on = people("on", 0, 1, "", "{ board = \"line 1\" }");
-    let train = |more: &str| format!("{LINE_1}{more}\n{on}");
-    refuse(
-        &train("").replace("track = \"track 1\"", "track = \"trak 1\"").replace("cars = 2", "cars = 2\narrive = 60"),
-        3,
-        "no track \"trak 1\"",
-        "\"track 1\"",
-    );
-    refuse(
-        &train("arrive = 60").replace("track = \"track 1\"", "track = \"bench\""),
-        3,
-        "\"bench\" is a bench",
-        "of the kind track",
-    );
-    // 4 · 20 m = 80 m on a track of 70 m.
-    refuse(&train("arrive = 60").replace("cars = 2", "cars = 4"), 5, "the train is 80.0 m long", "longer track");
-    refuse(&train("arrive = 5000"), 6, "it never comes", "earlier time");
-    refuse(&train("arrive = [200, 230]"), 6, "230 s is not after 200 s", "leave `dwell` between them");
-    refuse(&train("arrive = \"8:05\""), 6, "no time of day", "\"08:30\"");
-    refuse(&train("arrive = 60\nevery = 30"), 7, "its track taken", "more than `dwell`");
-    refuse(&train("arrive = 60\nuntil = 300"), 7, "goes with `every`", "how often");
-    refuse(&train("arrive = 60\nleast_dwell = 90"), 7, "longer than the planned one", "at most `dwell`");
-    refuse(&train("arrive = 60\ncapacity = 0"), 7, "the capacity is 0", "between 1 and");
-    refuse(
-        &train("arrive = 60\ncapacity = 10\naboard = 11"),
-        8,
-        "11 people are in a train that takes 10",
-        "larger `capacity`",
-    );
-    let two = "[[train]]\nname = \"line 2\"\ntrack = \"track 1\"\n";
-    refuse(&format!("{LINE_1}arrive = 60\n{two}arrive = 100\n{on}"), 10, "\"track 1\" is taken", "another track");
-    refuse(&format!("{LINE_1}arrive = 60\n{}arrive = 300\n{on}", two.replace("line 2", "line 1")), 8, "line 1", "");
-    // 60 people for each of two cars.
-    let off = |count: u32| {
-        format!(
-            "[[population]]\nname = \"off\"\narrive = {{ train = \"line 1\", count = {count} }}\njourney = [{{ leave = \"street\" }}]\n"
-        )
-    };
-    platform(&format!("{LINE_1}arrive = 60\n{}", off(120)));
-    refuse(
-        &format!("{LINE_1}arrive = 60\n{}", off(121)),
-        9,
-        "121 people arrive in \"line 1\", which takes 120",
-        "let fewer people get off",
-    );
-    refuse(&format!("{LINE_1}arrive = 60\n{}", off(3)).replace("count = 3", "rate = 3"), 9, "`train` and `rate`", "");
-    refuse(&format!("{LINE_1}arrive = 60\n{}", off(3)).replace(", count = 3", ""), 9, "nobody", "`count`");
-    refuse(
-        &train("arrive = 60").replace("board = \"line 1\"", "board = \"line 7\""),
-        11,
-        "no train is called \"line 7\"",
-        "\"line 1\"",
-    );
-    refuse(&on, 5, "no train is called \"line 1\"", "add a [[train]]");
-    refuse(
-        &train("arrive = 60\n[[event]]\nat = 5\ncancel = \"line 7\""),
-        9,
-        "no train is called \"line 7\"",
-        "\"line 1\"",
-    );
-    refuse(
-        &train("arrive = 60\n[[event]]\nat = 5\ndelay = { train = \"line 1\", by = -5 }"),
-        9,
-        "the delay is -5",
-        "between 0 and",
-    );
 }

@@ -238,36 +238,3 @@ fn people_come_to_seats_between_others_and_rise_from_them() {
     assert!(sat > 70, "{sat} sat down");
     assert!(pedestrians(&told, EventKind::Stuck).is_empty(), "nobody is shut in");
 }
-
-/// A way tight around the end of a bench leads through those who sit on it; people used to go to and fro before them for minutes.
-#[test]
-fn people_walk_around_those_who_sit_behind_a_corner() {
-    let mut place = hall(Vec::new());
-    add_bench(&mut place, [10.0, 6.0], [14.0, 6.8]);
-    // The way to the south of the bench is the only one.
-    place.floor[0].obstacles.push(rectangle([11.0, 6.8], [11.4, 12.0]));
-    place.area[0].outline = rectangle([8.0, 8.0], [10.0, 11.0]);
-    place.area[1].outline = rectangle([14.0, 0.0], [16.0, 2.0]);
-    let sit = ArrivalEntry { count: Some(8), areas: Some("in".into()), ..ArrivalEntry::default() };
-    let walk = ArrivalEntry { rate: Some(0.1), from: Some(40.0), ..sit.clone() };
-    let walk = ArrivalEntry { count: None, until: Some(200.0), ..walk };
-    let people = |name: &str, arrive: ArrivalEntry, journey| PopulationEntry {
-        name: name.into(),
-        arrive: arrive.into(),
-        journey,
-        ..PopulationEntry::default()
-    };
-    let population = vec![
-        people("sit", sit, vec![StageEntry::of("rest", 400), StageEntry::leave("out")]),
-        people("walk", walk, vec![StageEntry::leave("out")]),
-    ];
-    let file = ScenarioFile { until: 300.0, population, ..ScenarioFile::default() };
-    let scenario = Scenario::prove(file, place, Registry::built_in()).unwrap_or_else(|e| panic!("{e}"));
-    let (simulation, told) = run(&scenario, |_| {});
-    let sitting = simulation.people().status.iter().filter(|&&status| status == Status::Sitting).count();
-    let (came, left) = (times(&told, EventKind::Entered), times(&told, EventKind::Left));
-    assert_eq!((sitting, came.len() - left.len()), (8, 8), "{:?}", simulation.census());
-    // 12 m at 1.34 m/s; few walk slower than 0.8 m/s.
-    let longest = left.iter().map(|(id, at)| at - came[id]).fold(0.0, f64::max);
-    assert!(longest < 30.0, "{longest}");
-}

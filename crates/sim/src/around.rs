@@ -3,7 +3,7 @@
 //! A body that stands is an obstacle for models, but not for plans: a way leads through whoever sits on a bench beside it, and tight around the
 //! corner behind which somebody is served. A model that is sent there again and again goes to and fro before these bodies. So a pedestrian
 //! that does not get on because of them does what T's Routine A does before an obstacle (Shao & Terzopoulos 2007, B.1): it
-//! turns its direction away, to one side, until nobody who stays and no wall is in the way. The side is drawn anew for every turn.
+//! turns its direction away, to one side, until nobody who stays and no wall is in the way of its body. The side is drawn anew for every turn.
 //! People who can step aside do so themselves (`make_way.rs`).
 
 use populace_geom::{Point, maths};
@@ -17,7 +17,7 @@ const AFTER: f64 = 4.0;
 const TURN: f64 = 5.0;
 /// Whoever is this near is in the way, m from body to body.
 const NEAR: f64 = 0.5;
-/// How far ahead a direction is free, m.
+/// How far ahead a direction is free and the body fits, m.
 const AHEAD: f64 = 0.6;
 /// The room that is left beside whoever stays, m.
 const ROOM: f64 = 0.05;
@@ -35,6 +35,7 @@ impl Simulation {
         if waited < AFTER || !people.status[row].is_on_foot() {
             return None;
         }
+        let turn = ((waited - AFTER) / TURN) as u64;
         let (at, cell, radius) = (people.position[row], people.cell[row], people.radius[row]);
         let stays = |&&other: &&u32| {
             let other = other as usize;
@@ -54,10 +55,9 @@ impl Simulation {
             return None;
         }
         let is_free = |&way: &Point| {
-            let end = self.world().ray(cell, at, at + way * (AHEAD + radius));
-            end.wall.is_none() && !is_met(way, ROOM)
+            let end = self.world().ray(cell, at, at + way * AHEAD);
+            end.wall.is_none() && self.world().has_room(end.cell, end.point, radius) && !is_met(way, ROOM)
         };
-        let turn = ((waited - AFTER) / TURN) as u64;
         let drawn = now.draws.bits(people.id[row].into(), turn, purpose::AROUND);
         let side = if drawn.is_multiple_of(2) { 1.0 } else { -1.0 };
         let turned = |side: f64| {

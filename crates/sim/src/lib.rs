@@ -86,6 +86,7 @@ mod routes;
 mod rows;
 mod scene;
 mod scratch;
+mod seats;
 mod setup;
 mod simulation;
 mod starts;

@@ -211,6 +211,7 @@ impl Simulation {
             speed: people.speed[row],
             is_on_foot: people.status[row].is_on_foot(),
             population: people.population[row],
+            towards: people.way[row].goal,
             subtasks: &[],
         }
     }

@@ -48,9 +48,7 @@ impl Simulation {
         if left.is_none() && self.is_held_up_by_walls(row, direction) {
             direction = walker.straight_on();
         }
-        if std::env::var_os("NOAROUND").is_none() {
-            direction = self.around_those_who_stay(row, direction).unwrap_or(direction);
-        }
+        direction = self.around_those_who_stay(row, direction).unwrap_or(direction);
         let speed = footing.speed(direction, people.speed[row]);
         let slowed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
         let top_speed = footing.top_speed(direction, people.speed[row], people.top_speed[row]);

@@ -1,7 +1,7 @@
 //! What happens in a world: every kind of event that a scenario knows.
 
 use populace_scenario::Registry;
-use populace_scenario::written::{AddEntry, BlockEntry, EventEntry, ScenarioFile, SendEntry, SetEntry};
+use populace_scenario::written::{AddEntry, BlockEntry, DelayEntry, EventEntry, ScenarioFile, SendEntry, SetEntry};
 
 use crate::Chance;
 use crate::people::setting;
@@ -30,7 +30,12 @@ fn happening(draft: &Draft, file: &ScenarioFile, event: EventEntry, chance: &mut
     let closable: Vec<&String> = draft.doors.iter().chain(&draft.lifts).chain(objects).collect();
     let population = chance.pick(&file.population);
     let area = chance.pick(&draft.areas).name.clone();
-    Some(match chance.below(8) {
+    Some(match chance.below(if draft.trains.is_empty() { 8 } else { 10 }) {
+        8 => {
+            let train = chance.pick(&draft.trains).clone();
+            EventEntry { delay: Some(DelayEntry { train, by: chance.between(0.0, 30.0) }), ..event }
+        }
+        9 => EventEntry { cancel: chance.pick(&draft.trains).as_str().into(), ..event },
         0 | 1 if closable.is_empty() => return None,
         0 => EventEntry { open: chance.pick(&closable).as_str().into(), ..event },
         1 => EventEntry { close: chance.pick(&closable).as_str().into(), ..event },

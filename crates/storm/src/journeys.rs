@@ -19,6 +19,7 @@ const USES: &[(&str, &[&str])] = &[
     ("perform", &["performance"]),
     ("look", &["board", "clock"]),
     ("shop", &["shop"]),
+    ("board", &["track"]),
     ("meet", &["meeting-point", "clock"]),
     ("chat", &["meeting-point", "clock"]),
 ];
@@ -107,6 +108,8 @@ fn value(draft: &Draft, key: &Key, chance: &mut Chance) -> Option<Value> {
     Some(match (key.name, key.holds, objects) {
         ("wait_for", ..) => json!("go"),
         ("size", ..) => json!(chance.count(2, 5)),
+        ("board", ..) if draft.trains.is_empty() => return None,
+        ("board", ..) => json!(some(2, chance, |chance| chance.pick(&draft.trains).clone())),
         (_, Holds::Names, Some(kinds)) => json!(names(draft, kinds, chance)?),
         (_, Holds::Name, _) => json!(area(chance)),
         (_, Holds::Names, None) => {

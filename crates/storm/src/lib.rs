@@ -18,6 +18,7 @@ mod journeys;
 mod kept;
 mod people;
 mod search;
+mod trains;
 pub mod trial;
 mod watcher;
 mod worlds;

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Chance;
 use crate::journeys::{journey, oppose, stage};
+use crate::trains;
 use crate::worlds::{Draft, DraftArea, Rect};
 
 /// The share of the ground that bodies cover in a dense start. The proof of a scenario allows a little more.
@@ -38,6 +39,7 @@ pub(crate) fn draw(draft: &mut Draft, chance: &mut Chance) -> ScenarioFile {
     if !draft.objects.is_empty() {
         // People who use things stay longer.
         file.until = chance.between(60.0, 150.0).round();
+        file.train = trains::draw(draft, file.until, chance);
         file.kind = (0..chance.below(3)).map(|number| kind(draft, number, chance)).collect();
     }
     let populations = chance.count(1, 4);
@@ -176,6 +178,10 @@ fn arrival(draft: &Draft, people: usize, radius: f64, until: f64, chance: &mut C
     let areas = Some(Several(names));
     let (storey, ground) = draft.ground(chance);
     let floor = Some(draft.storeys[storey].name.clone());
+    if !draft.trains.is_empty() && chance.is(0.3) {
+        let train = Several(vec![chance.pick(&draft.trains).clone()]);
+        return ArrivalEntry { train: Some(train), count: Some(chance.count(1, 4) as u64), ..ArrivalEntry::default() };
+    }
     match chance.below(6) {
         // From a few people to a dense start, which fills the ground as far as random spots do.
         0 | 1 => {

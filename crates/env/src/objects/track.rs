@@ -7,7 +7,7 @@
 //! | number                     | unit | default | from                                                              |
 //! |----------------------------|------|---------|-------------------------------------------------------------------|
 //! | first row to the edge      | m    | 1.0     | Fruin 1971: people keep 0.45 m and more from the edge; a body more |
-//! | between rows               | m    | 0.7     | Fruin 1971, where the levels of service C and D of waiting meet    |
+//! | between rows               | m    | 0.7     | Fruin 1971, level of service D of waiting: 0.28 to 0.65 m² each    |
 //! | between neighbours         | m    | 0.8     | the same, with luggage                                             |
 //! | rows                       |      | 3       | assumed; more people wait behind them                              |
 //! | way that stays free behind | m    | 0.8     | as beside a line (`ways.rs`)                                       |
@@ -45,6 +45,13 @@ pub(super) const ENTRY: ObjectKind = ObjectKind {
     service: None,
     slots,
 };
+
+impl ObjectKind {
+    /// Returns whether trains stop at objects of this kind.
+    pub fn is_track(&self) -> bool {
+        self.name == NAME
+    }
+}
 
 /// Finds where people wait.
 fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
@@ -111,7 +118,7 @@ pub struct PlatformEdge {
 impl PlatformEdge {
     /// Returns the edge of a track; `None` for other objects, and for a track at which nobody can wait any more.
     pub fn of(object: &EnvObject) -> Option<Self> {
-        let slot = object.slots.first().filter(|_| object.kind.name == NAME)?;
+        let slot = object.slots.first().filter(|_| object.kind.is_track())?;
         let edge = PlatformEdge { line: object.footprint.clone(), side: 1.0 };
         let (_, left) = edge.at(edge.along(slot.point));
         Some(PlatformEdge { side: if left.dot(slot.facing) < 0.0 { 1.0 } else { -1.0 }, ..edge })

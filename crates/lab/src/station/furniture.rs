@@ -258,7 +258,7 @@ fn benches(to: &mut Drawing) {
                 double(to, MAIN, half.point([x, y]), 7.0);
             }
         }
-        for [x, y] in [[16.0, 64.5], [26.0, 33.0], [60.0, 33.0], [60.0, 22.0]] {
+        for [x, y] in [[22.0, 48.5], [26.0, 33.0], [60.0, 33.0], [60.0, 22.0]] {
             double(to, MAIN, half.point([x, y]), 4.0);
         }
         for y in [33.0, 54.0] {

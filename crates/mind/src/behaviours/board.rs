@@ -36,6 +36,8 @@ const NEAR: f64 = 4.0;
 const LOOKS: f64 = 5.0;
 /// A pedestrian at an open train looks at it again after this time, s.
 const AT_TRAIN: f64 = 1.0;
+/// A pedestrian at an open train looks at other doors in every second of so many (assumed).
+const TURNS: u64 = 4;
 /// Another door has to be better by this factor than the door beside which a pedestrian waits (T §4.3.2.2: people persist).
 const BETTER: f64 = 0.7;
 /// The choice of a pedestrian that has looked for the track in vain: no call has this number.
@@ -180,12 +182,19 @@ impl Board {
         let cost = |door: usize| {
             let spot = known.doors[door].spot?;
             let is_own = own.is_some_and(|slot| known.doors[door].beside.contains(&(slot as u32)));
-            let seconds = spot.point.distance(me.position) / PACE
-                + (crowd(known, at, door, me.id) + f64::from(known.now.alighting[door])) * known.train.boarding;
+            let others = known.now.heading[door].saturating_sub((me.towards == spot).into());
+            let ahead = crowd(known, at, door, me.id).max(others.into()) + f64::from(known.now.alighting[door]);
+            let seconds = spot.point.distance(me.position) / PACE + ahead * known.train.boarding;
             Some((if is_own { seconds * BETTER } else { seconds }, door, spot))
         };
-        let best = (0..known.doors.len()).filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((_, door, spot)) = best else { return self.wait(goal, me, at, known, at.time() + AT_TRAIN) };
+        // People look at other doors by turns: if all did at once, all would change to the emptiest door, and back.
+        let is_its_turn = (u64::from(me.id) + at.time().max(0.0) as u64).is_multiple_of(TURNS);
+        let is_towards = |&door: &usize| known.doors[door].spot == Some(me.towards) && known.takes_people_at(door);
+        let keeps = (0..known.doors.len()).find(is_towards).filter(|_| !is_its_turn);
+        let cheapest = || (0..known.doors.len()).filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, door, spot)) = keeps.and_then(cost).or_else(cheapest) else {
+            return self.wait(goal, me, at, known, at.time() + AT_TRAIN);
+        };
         if !known.takes_people_at(door) {
             return self.wait(goal, me, at, known, at.time() + AT_TRAIN);
         }

@@ -30,6 +30,7 @@ pub fn about() -> About {
             links: names(&["stairs"]),
             populations: names(&["visitors"]),
             stages: names(&["to the door"]),
+            trains: Vec::new(),
         },
         scenario: Document { name: "visit.toml".into(), bytes: b"[place]\n".to_vec() },
         place: vec![

@@ -62,6 +62,13 @@ pub enum TrainTime {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrainTimes(pub Vec<TrainTime>);
 
+impl TrainTimes {
+    /// Returns a list of moments, s since the start.
+    pub fn seconds(seconds: &[f64]) -> Self {
+        TrainTimes(seconds.iter().map(|&seconds| TrainTime::Seconds(seconds)).collect())
+    }
+}
+
 impl From<f64> for TrainTimes {
     fn from(seconds: f64) -> Self {
         TrainTimes(vec![TrainTime::Seconds(seconds)])

@@ -43,5 +43,6 @@ impl Simulation {
         self.state.people.wanted = wanted;
         self.scratch.chunks = chunks;
         self.make_way(now);
+        self.settle_on_seats();
     }
 }

@@ -140,7 +140,9 @@ impl Ranges<'_> {
         }
         for (now, train) in trains.iter().zip(self.trains) {
             let doors = (train.cars * train.doors) as usize;
-            if now.call as usize > train.calls.len() || now.alighting.len() != doors || now.ready.len() != doors {
+            if now.call as usize > train.calls.len()
+                || [now.alighting.len(), now.ready.len(), now.heading.len()] != [doors; 3]
+            {
                 return Err(format!("{:?} has call {}, {doors} doors", train.name, now.call));
             }
             if now.phase != TrainPhase::Away && now.call as usize == train.calls.len() {

@@ -2,13 +2,14 @@
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
-use populace_mind::{Goal, Target, TaskId};
+use populace_mind::{Goal, Target, TaskId, TrainNow, TrainPhase};
 
 use super::{RestoreError, State};
 use crate::arrivals::{Arrival, Entry};
 use crate::follow::FollowerState;
 use crate::simulation::Simulation;
 use crate::support::*;
+use crate::trains::TrainCounts;
 
 /// A way to spoil a state, and words of the error that names it.
 type Spoil = (&'static str, fn(&mut State));
@@ -79,6 +80,10 @@ const SPOILS: &[Spoil] = &[
         let person = &mut s.riding[0].person;
         person.track.leg = person.way.portals.len() as u32 + 1;
     }),
+    ("trains", |s| s.trains.push(TrainNow::default())),
+    ("train_counts", |s| s.train_counts.push(TrainCounts::default())),
+    ("aboard", |s| s.aboard.push(4711)),
+    ("is there twice", |s| s.aboard.push(s.people.id[0])),
     ("contacts", |s| s.contacts.rows.push(4711)),
     ("doors", |s| s.doors = populace_env::Doors::default()),
 ];
@@ -110,6 +115,36 @@ fn a_snapshot_that_holds_what_cannot_be_is_refused_by_name() {
             result => panic!("number {i}, {words}: {result:?}"),
         }
         assert!(other.snapshot() == before, "number {i}, {words}: a refused snapshot changes nothing");
+    }
+}
+
+/// The train of the platform has two doors and one call, takes six people, and is there with two in it and one who gets off.
+#[test]
+fn a_train_in_a_snapshot_that_cannot_be_is_refused() {
+    let spoils: [Spoil; 7] = [
+        ("trains", |s| s.trains.clear()),
+        ("call 4711", |s| s.trains[0].call = 4711),
+        ("2 doors", |s| s.trains[0].alighting.push(0)),
+        ("2 doors", |s| s.trains[0].heading.clear()),
+        ("there after its last call", |s| s.trains[0].call = 1),
+        ("7 people are in", |s| s.trains[0].alighting[1] += 4),
+        ("trains", |s| s.trains[0].departs = f64::NAN),
+    ];
+    let mut simulation = Simulation::new(halt());
+    while simulation.state.trains[0].phase != TrainPhase::Open {
+        simulation.step();
+        assert!(simulation.time() < 60.0, "the train comes");
+    }
+    simulation.state.trains[0].alighting = vec![0, 1];
+    let good = simulation.state.clone();
+    for (words, spoil) in spoils {
+        simulation.state = good.clone();
+        assert_eq!(simulation.validate(), Ok(()));
+        spoil(&mut simulation.state);
+        match Simulation::new(halt()).restore(&simulation.snapshot()) {
+            Err(RestoreError::Invalid(what)) => assert!(what.contains(words), "{words}: {what}"),
+            result => panic!("{words}: {result:?}"),
+        }
     }
 }
 

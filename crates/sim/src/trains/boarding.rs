@@ -1,6 +1,6 @@
 //! People get on: one after the other at each door, the nearest first, when everyone who gets off there is out.
 
-use populace_mind::{CallId, Goal, Occasion, Situation, Target, first_train};
+use populace_mind::{CallId, Goal, Occasion, Situation, Target, TrainDoor, TrainPhase, first_train};
 use populace_traj::EventKind;
 
 use super::SAME;
@@ -40,6 +40,26 @@ impl Simulation {
             self.leave(now, row, NONE);
         }
         self.scratch.at_doors = asking;
+    }
+
+    /// Counts the people who walk to each door of the trains that take people now.
+    pub(super) fn count_at_doors(&mut self) {
+        let mut trains = std::mem::take(&mut self.state.trains);
+        if trains.iter().any(|train| train.phase == TrainPhase::Open) {
+            trains.iter_mut().for_each(|train| train.heading.fill(0));
+            let people = &self.state.people;
+            for row in (0..people.len()).filter(|&row| people.status[row] != Status::Gone) {
+                let goal = people.memory[row].top().filter(|goal| !self.tasks.task(goal.task).trains().is_empty());
+                let Some(id) = goal.and_then(|goal| CallId::of(goal.choice)) else { continue };
+                let Some(train) = trains.get_mut(id.train as usize).filter(|t| t.phase == TrainPhase::Open) else {
+                    continue;
+                };
+                let is_there = |door: &TrainDoor| door.spot.is_some_and(|spot| spot == people.way[row].goal);
+                let door = self.train_doors[id.train as usize].iter().position(is_there);
+                door.and_then(|door| train.heading.get_mut(door)).into_iter().for_each(|count| *count += 1);
+            }
+        }
+        self.state.trains = trains;
     }
 
     /// Lets the people who take a call of a train think about it at the next decision.

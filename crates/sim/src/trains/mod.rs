@@ -5,7 +5,7 @@ mod alighting;
 mod boarding;
 
 use populace_env::World;
-use populace_mind::{CallId, KnownTrain, Train, TrainDoor, TrainNow, TrainPhase};
+use populace_mind::{Call, CallId, KnownTrain, Train, TrainDoor, TrainNow, TrainPhase};
 use populace_traj::{EventKind, NOBODY};
 
 use crate::simulation::{Now, Simulation};
@@ -76,6 +76,7 @@ impl Simulation {
                 _ => {}
             }
         }
+        self.count_at_doors();
     }
 
     /// Returns whether it is time for the next call of a train, and its track is free.
@@ -153,6 +154,12 @@ impl Simulation {
         let train = number as usize;
         let (now, draws) = (&self.state.trains[train], now.draws);
         KnownTrain { number, train: &self.trains[train], now, doors: &self.train_doors[train], draws }
+    }
+
+    /// Returns when a stop of a train begins and ends, as far as is known now; `None` when there is no such stop.
+    pub fn expected_call(&self, id: CallId) -> Option<Call> {
+        self.trains.get(id.train as usize)?;
+        self.known_train(self.now(), id.train).expected(id.call)
     }
 
     /// Returns the trains, by number.

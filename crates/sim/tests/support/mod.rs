@@ -1,8 +1,9 @@
 //! Small places and populations for the tests of the simulation.
 #![allow(dead_code)] // The tests of the library use a part of it.
-use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
+use populace_env::objects::object_kind;
+use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Object, Outline, Place, build};
 use populace_geom::Point;
-use populace_mind::{ExitChoice, behaviours};
+use populace_mind::{Call, ExitChoice, Train, behaviours};
 use populace_plan::Profile;
 use populace_sim::{Arrivals, Body, Distribution, Mind, Perceiving, Population, Setup, Simulation};
 use populace_steer::Steering;
@@ -71,6 +72,40 @@ pub fn corner() -> Setup {
     let outline = ring(&[(0.0, 0.0), (15.0, 0.0), (15.0, 15.0), (12.0, 15.0), (12.0, 3.0), (0.0, 3.0)]);
     let areas = [("in", rectangle(0.5, 0.5, 2.0, 2.5)), ("out", rectangle(12.0, 14.0, 15.0, 15.0))];
     setup(place(outline, &[], &areas), vec![leaving(1, 0, 1)])
+}
+
+/// Returns a platform with a track at which a train stops at 10 s, while people walk by.
+pub fn halt() -> Setup {
+    let mut floor = Floor::level("ground", 0.0);
+    floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 30.0, 6.0), "walkable"));
+    let line = ring(&[(5.0, 0.0), (25.0, 0.0)]);
+    let track = Object::new("track", object_kind("track").expect("a kind"), FloorId::new(0), line);
+    let area = |name: &str, ring| Area {
+        name: name.into(),
+        kind: AreaKind::Region,
+        floor: FloorId::new(0),
+        outline: Outline::new(ring, "area"),
+    };
+    let areas = vec![area("west", rectangle(0.0, 0.0, 4.0, 6.0)), area("east", rectangle(26.0, 0.0, 30.0, 6.0))];
+    let objects = vec![Object { is_line: true, ..track }];
+    let place = Place { floors: vec![floor], areas, objects, ..Place::default() };
+    let env = build(&place, &BuildOptions::default()).expect("the place builds").environment;
+    let train = Train {
+        name: "line".into(),
+        track: 0,
+        to: Vec::new(),
+        cars: 1,
+        car_length: 20.0,
+        doors: 2,
+        capacity: 6,
+        aboard: 2,
+        alighting: 1.0,
+        boarding: 1.0,
+        least_dwell: 20.0,
+        delay: Distribution::Constant(0.0),
+        calls: vec![Call { arrives: 10.0, departs: 40.0 }],
+    };
+    Setup { trains: vec![train], ..setup(env, vec![leaving(5, 0, 1)]) }
 }
 
 pub fn corridor(each: u32) -> Setup {

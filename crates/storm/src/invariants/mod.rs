@@ -11,6 +11,7 @@ mod progress;
 mod resumed;
 mod same_bits;
 mod sound;
+mod trains;
 mod walls;
 
 use crate::Evidence;
@@ -39,6 +40,7 @@ pub const INVARIANTS: &[Invariant] = &[
     claims::INVARIANT,
     order::INVARIANT,
     lines::INVARIANT,
+    trains::INVARIANT,
 ];
 
 /// Returns the invariants that evidence breaks, each with what breaks it.

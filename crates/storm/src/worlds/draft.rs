@@ -140,6 +140,8 @@ pub struct Draft {
     pub lifts: Vec<String>,
     /// Its objects, queues included.
     pub objects: Vec<DraftObject>,
+    /// The names of its trains.
+    pub trains: Vec<String>,
     /// The names of its parts.
     pub parts: Vec<&'static str>,
     /// How it is turned in the end.
@@ -158,6 +160,7 @@ impl Draft {
             doors: Vec::new(),
             lifts: Vec::new(),
             objects: Vec::new(),
+            trains: Vec::new(),
             parts: Vec::new(),
             frame: Bearing::draw(chance),
             filled: f64::NEG_INFINITY,

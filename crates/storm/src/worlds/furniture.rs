@@ -38,7 +38,7 @@ fn add(draft: &mut Draft, chance: &mut Chance) {
 }
 
 /// Adds an object to the place, with a name of its own.
-fn add_entry(draft: &mut Draft, storey: usize, entry: ObjectEntry) -> String {
+pub(super) fn add_entry(draft: &mut Draft, storey: usize, entry: ObjectEntry) -> String {
     let name = format!("{} {}", entry.kind, draft.objects.len());
     let points = entry.at.iter().chain(entry.outline.iter().chain(&entry.line).flatten());
     let around =

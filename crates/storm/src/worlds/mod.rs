@@ -16,6 +16,7 @@ mod room;
 mod sliver;
 mod stairs;
 mod suite;
+mod track;
 
 use populace_scenario::place::PlaceFile;
 use populace_scenario::written::ScenarioFile;
@@ -66,6 +67,7 @@ pub const PARTS: &[PlacePart] = &[
     recess::PART,
     sliver::PART,
     furniture::PART,
+    track::PART,
 ];
 
 /// The most attempts to draw a world that the proof accepts.
