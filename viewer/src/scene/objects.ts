@@ -12,10 +12,13 @@ import { Board, Hands, LINES } from './boards';
 import { BODIES, bodyFrame, handsOf, screenOf } from './object_bodies';
 import { Builder } from './object_frame';
 import { TRACK } from './rails';
+import { addShelves } from './shelves';
 import type { Storey } from './storey';
 
 /** Names are shown when a pixel is at most so wide, m. */
 const NEAR = 0.045;
+/** Kinds of which places have many, so that their names are shown only very near by. */
+const MANY = ['bench', 'queue', TRACK, 'gate'];
 /** The height at which a name stands above its object, and above the heads of those who sit at it, m. */
 const ABOVE = 0.28;
 const HEADS = 1.95;
@@ -87,9 +90,10 @@ export class Objects {
     const ground = (x: number, y: number) => heightAt(floor.height, x, y);
     if (object.kind === 'performance' || object.kind === 'shop') addGround(storey, ring, ground, object.kind === 'shop' ? look.shopFloor : look.stage, object.kind === 'performance');
     else if (!WITHOUT_BODY.includes(object.kind)) addPlan(storey, ring, ground, look);
+    if (object.kind === 'shop' && !object.offers.includes('toilet')) addShelves(storey, floor, ring, look);
     const height = body?.height ?? 0.6;
     this.pickables.push({ object: number, floor: object.floor, ring, z: frame.z, height: object.kind === 'performance' || object.kind === 'shop' ? 0.1 : height });
-    const style = { colour: look.objectLabel, size: 11, isBold: true, priority: 1.5, within: NEAR };
+    const style = { colour: look.objectLabel, size: 11, isBold: true, priority: 1.5, within: MANY.includes(object.kind) ? NEAR / 3 : NEAR };
     const label = this.labels.add(object.name, new Vector3(frame.x, frame.y, frame.z + Math.max(height, HEADS) + ABOVE), style, storey.number);
     // A mark over the object, seen in both views.
     const closed = new Mesh(new BoxGeometry(0.5, 0.5, 0.06), new MeshBasicMaterial({ color: look.shutLeaf }));

@@ -163,7 +163,9 @@ export class Scene {
     }
     if (now >= this.due.label) {
       this.due.label = now + LABELLED_EVERY;
-      this.labels.update(this.rig, model.isShown);
+      // With a storey in focus, only its names are told: others would stand on floors that hide what they name.
+      const looked = state.storey.value;
+      this.labels.update(this.rig, (storey) => model.isShown(storey) && (looked === null || storey === looked));
     }
   }
 

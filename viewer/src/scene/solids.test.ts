@@ -33,6 +33,14 @@ describe('solids', () => {
     expect(solidsOf(placeOf([hall], [lift]), hall)[0]!.kind).toBe('shaft');
   });
 
+  // Two benches back to back used to be drawn as a block.
+  it('that several objects fill are drawn by their bodies', () => {
+    const bench = (ring: Corner[]): PlaceObject => ({ name: '', kind: 'bench', floor: 0, footprint: new Float32Array(ring.flat()), slots: new Float32Array(), line: new Float32Array(), queue: null, offers: [] });
+    const hall = floor('level', [0, 0], box(0, 0, 50, 50), [box(10, 10, 6, 0.8), box(20, 10, 6, 3)]);
+    const place = { ...placeOf([hall]), objects: [bench(box(10, 10, 6, 0.4)), bench(box(10, 10.4, 6, 0.4)), bench(box(20, 10, 6, 0.4)), bench(box(20, 12.6, 6, 0.4))] };
+    expect(solidsOf(place, hall).map(({ kind }) => kind)).toEqual(['object', 'low']);
+  });
+
   it('that an object covers are drawn by its body, and counters and shelves are as high as they are', () => {
     const thing = (kind: string, ring: Corner[]): PlaceObject => ({
       name: kind, kind, floor: 0, footprint: new Float32Array(ring.flat()), slots: new Float32Array(), line: new Float32Array(), queue: null, offers: [],

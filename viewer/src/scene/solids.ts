@@ -49,7 +49,7 @@ function kindOf(place: Place, floor: Floor, ring: [number, number][], isTown: bo
   if (isTown) return area > 20 ? 'building' : 'low';
   if (area < 15 && place.links.some((link) => link.kind === 'lift' && isBeside(ring, link.pieces))) return 'shaft';
   const { width, length } = sizeOf(ring);
-  if (area < 2 && length < 2 * width) return 'column';
+  if ((area < 2 && length < 2 * width) || (area < 4 && length < 1.2 * width)) return 'column';
   return width < 3.2 && length < 16 ? 'low' : 'block';
 }
 
@@ -65,7 +65,15 @@ function kindByObjects(objects: PlaceObject[], ring: [number, number][]): SolidK
     }
     if (object.kind === 'shop' && covers(footprint, ring)) return 'shelf';
   }
-  return null;
+  // Benches back to back stand on one obstacle.
+  const bodies = objects.filter((object) => BODIES[object.kind]?.isSolid).map((object) => ringOf(object.footprint)).filter((footprint) => footprint.length >= 3 && covers(ring, footprint));
+  return bodies.length > 1 && isFilled(ring, bodies) ? 'object' : null;
+}
+
+/** Returns whether outlines fill a solid, but for a few centimetres. */
+function isFilled(ring: [number, number][], bodies: [number, number][][]): boolean {
+  const filled = bodies.reduce((sum, body) => sum + Math.abs(areaOf(body)), 0);
+  return filled > 0.9 * areaOf(ring);
 }
 
 /** Returns how high a wall is because of the objects beside it: 0 where the body of an object stands, lower behind a counter; null elsewhere. */

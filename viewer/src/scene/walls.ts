@@ -84,11 +84,12 @@ function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): v
   const parts = [false, true].map((isCut) => ({ isCut, sides: new Shell(), roofs: new Shell(), edges: [] as number[] }));
   const railings = new Shell();
   const railingTops: number[] = [];
-  const flat = new Shell();
+  const flat = new Shell(), filled = new Shell();
   for (const { ring, kind, height } of solids) {
     const ground = (x: number, y: number) => heightAt(floor.height, x, y);
     if (kind === 'shaft') continue;
-    if (kind === 'object') { flat.flat(ring, ground(ring[0]![0], ring[0]![1]) + 0.01); continue; }
+    // The ground goes on under a bench.
+    if (kind === 'object') { filled.flat(ring, ground); flat.flat(ring, ground(ring[0]![0], ring[0]![1]) + 0.01); continue; }
     if (kind === 'shelf') addBoards(storey, ring, ground(ring[0]![0], ring[0]![1]), height, look);
     const isRailing = kind === 'void';
     const base = Math.min(...ring.map(([x, y]) => ground(x, y)));
@@ -113,5 +114,6 @@ function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): v
   }
   storey.surface(railings, { colour: look.glass, opacity: 0.35, order: 6 }, 'spatial');
   storey.lines(railingTops, { colour: look.wallTop, width: 1.2, opacity: 0.6 }, 'spatial');
+  storey.surface(filled, { colour: storey.number > 0 ? look.upperFloor : look.floor, isFloor: true }, 'spatial');
   storey.surface(flat, { colour: look.planSolid }, 'plan');
 }
