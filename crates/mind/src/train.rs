@@ -235,7 +235,7 @@ impl CallId {
     /// The most trains of a run, and the most calls of a train.
     pub const MOST: usize = 65_535;
 
-    /// Returns the call of a number; `None` for [`NONE`] and for the other numbers above all calls, which may stand for something else.
+    /// Returns the call of a number; `None` for [`NONE`](crate::NONE) and for the other numbers above all calls, which may stand for something else.
     pub fn of(number: u32) -> Option<Self> {
         let id = CallId { train: number >> 16, call: number & 0xffff };
         (id.train < Self::MOST as u32).then_some(id)
